@@ -1,0 +1,430 @@
+"""Game files of 18xx.games: read, thin out undone actions, and play the rest through our own rules.
+
+The engine is strict. What a file needs beyond that happens here, is counted and is reported: passes that the site does
+not record, a stray pass, another certificate of the same kind, a route stored without its track. Names of that site's
+format stand only in this module.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from open18xx.adapters.site_routes import RouteReader
+from open18xx.errors import IllegalAction, Refusal, SaveError
+from open18xx.play import actions as a
+from open18xx.play.events import GameEnded, RoutesRun
+from open18xx.play.game import Game
+from open18xx.play.state import IPO, NOBODY, POOL
+from open18xx.title.loader import installed, load
+from open18xx.title.model import Title
+
+BOOKKEEPING = ("message", "log", "program_buy_shares", "program_share_pass", "program_disable", "program_merger_pass",
+               "program_auction_bid", "program_independent_mines", "program_harzbahn_draft_pass", "program_close_pass")  # fmt: skip
+"""Actions that change no game; recorded automatic actions beside them are played."""
+
+PART_OFFSET = {"119": 1, "166": 1, "200": 1, "1200": 1}
+"""Tiles whose first city is not their first part, so that the site counts it from 1."""
+
+PASSES_TRIED = 4
+MOST_ACTIONS = 100_000
+
+
+def is_site_file(data: object) -> bool:
+    return isinstance(data, Mapping) and "actions" in data and "players" in data and "title" in data
+
+
+def title_for(name: str, options: list[str]) -> Title:
+    """The installed title that calls itself so on the site. Raises SaveError if there is none."""
+    known = []
+    for id in installed():
+        title = load(id)
+        their_name = title.names.get("18xx.games", id)
+        if their_name == name:
+            return load(id, options=options) if options else title
+        known.append(their_name)
+    raise SaveError(f"no installed title is {name!r} on 18xx.games; installed: {', '.join(known)}")
+
+
+def effective(raw: list[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]]:
+    """The actions that stand after undo and redo, with their places in the file. Messages are never undone."""
+    kept: list[dict[str, Any] | None] = []
+    undone: list[list[tuple[int, dict[str, Any]]]] = []
+    place_of: dict[Any, int] = {}
+    for place, action in enumerate(raw):
+        kind = action.get("type")
+        kept.append(None)
+        place_of.setdefault(action.get("id"), place)
+        if kind == "undo":
+            target = action.get("action_id")
+            if target is None:
+                start = next((j for j in range(place - 1, -1, -1) if _undoable(kept[j])), place)
+            elif target == 0:
+                start = 0
+            else:
+                start = place_of.get(target, place) + 1
+            group = [(j, kept[j]) for j in range(start, place) if _undoable(kept[j])]
+            for j, _ in group:
+                kept[j] = None
+            undone.append([(j, each) for j, each in group if each is not None])
+        elif kind == "redo":
+            for j, each in undone.pop() if undone else ():
+                kept[j] = each
+        else:
+            if kind != "message":
+                undone.clear()
+            kept[place] = action
+    return [(place, action) for place, action in enumerate(kept) if action is not None]
+
+
+def _undoable(action: dict[str, Any] | None) -> bool:
+    return action is not None and action.get("type") != "message"
+
+
+@dataclass(slots=True)
+class Refused:
+    index: int
+    aid: Any
+    code: str
+    message: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {"index": self.index, "id": self.aid, "code": self.code, "message": self.message}
+
+
+@dataclass(slots=True)
+class Played:
+    """One recorded action after it was played: its place and the record, for a trace."""
+
+    index: int
+    record: dict[str, Any]
+    was: tuple[str, str]
+
+
+@dataclass(slots=True)
+class Replay:
+    """The outcome of playing a file."""
+
+    game: Game
+    ids: dict[str, Any]  # our name of each player -> the site's id
+    expected: dict[str, int] | None
+    recorded: int = 0
+    applied: int = 0
+    refused: list[Refused] = field(default_factory=list)
+    lenient: Counter[str] = field(default_factory=Counter)
+    notes: list[str] = field(default_factory=list)
+
+    def result(self) -> dict[str, int]:
+        """Fortunes by the site's player ids."""
+        return {str(self.ids[name]): worth for name, worth in self.game.result().items()}
+
+    def matches(self) -> bool:
+        return self.expected is None or self.result() == self.expected
+
+
+class SiteGame:
+    """A file being played, action by action."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        settings = _mapping(data.get("settings", {}), "settings")
+        options = [str(option).replace("_", "-") for option in _list(settings.get("optional_rules") or [], "settings.optional_rules")]
+        self.title = title_for(_text(data.get("title"), "title"), options)
+        players = [_mapping(player, "players") for player in _list(data.get("players"), "players")]
+        self.names = self._seat(players)
+        raw = [_mapping(action, "actions") for action in _list(data.get("actions"), "actions")]
+        if len(raw) > MOST_ACTIONS:
+            raise SaveError(f"{len(raw)} actions; at most {MOST_ACTIONS} are read")
+        self.raw = [dict(action) for action in raw]
+        from open18xx.play.game import new_game
+
+        game = new_game(self.title, list(self.names.values()), seed=_seed(settings.get("seed"), data.get("id")))
+        result = data.get("result")
+        expected = None
+        if isinstance(result, Mapping) and result:
+            expected = {str(id): int(worth) for id, worth in result.items() if isinstance(worth, int | float)}
+        self.replay = Replay(game, {name: id for id, name in self.names.items()}, expected)
+        self.where: dict[str, str] = {}  # piece of the supply -> the hex it lies on
+        self.piece_on: dict[str, str] = {}
+
+    def _seat(self, players: list[Mapping[str, Any]]) -> dict[Any, str]:
+        """The site's id of each player -> a name that is nobody else's."""
+        names: dict[Any, str] = {}
+        for player in players:
+            name = _text(player.get("name"), "players.name")
+            id = player.get("id", name)
+            if not isinstance(id, str | int):
+                raise SaveError(f"players.id: {id!r} is no id")
+            taken = name in names.values() or name in self.title.corporations or not name.strip()
+            names[id] = f"{name} ({id})" if taken else name
+        if len(names) != len(players):
+            raise SaveError("players: two have the same id")
+        return names
+
+    @property
+    def game(self) -> Game:
+        return self.replay.game
+
+    def play(self, stop: int | None = None, strict: bool = True) -> Iterator[Played]:
+        """Play everything up to the action with id ``stop``; with ``strict`` the first refusal ends it."""
+        for index, record in effective(self.raw):
+            aid = record.get("id")
+            if stop is not None and isinstance(aid, int) and aid > stop:
+                return
+            self.replay.recorded += 1
+            table = self.game.table
+            was = (table.state.round, self.game.actor)
+            try:
+                self._one(record)
+                for follower in _list(record.get("auto_actions") or [], "auto_actions"):
+                    self._one(dict(_mapping(follower, "auto_actions")))
+            except IllegalAction as error:
+                self.replay.refused.append(Refused(index, aid, error.refusal.code, str(error.refusal)))
+                if strict:
+                    return
+            else:
+                self.replay.applied += 1
+            yield Played(index, record, was)
+
+    # ---- one action
+
+    def _one(self, record: dict[str, Any]) -> None:
+        kind = record.get("type")
+        if kind in BOOKKEEPING:
+            return
+        if kind == "end_game":
+            self.game.finish("manually-ended")
+            return
+        if self.game.is_over:
+            self.replay.lenient["after the end"] += 1
+            return
+        if kind == "pass":
+            self._pass(record)
+            return
+        self._with_passes(record)
+
+    def _pass(self, record: dict[str, Any]) -> None:
+        actor = self._actor(record)
+        if record.get("entity_type") == "company":
+            actor = self.game.actor
+        reason = self.game.refusal(a.Pass(actor))
+        if reason is None:
+            self.game.play(a.Pass(actor))
+        else:
+            self.replay.lenient["stray pass"] += 1
+            self.replay.notes.append(f"action {record.get('id')}: pass of {actor}: {reason}")
+
+    def _with_passes(self, record: dict[str, Any]) -> None:
+        """Play the action; if it is not possible yet, decline the steps before it that the site passes over silently."""
+        first: Refusal | None = None
+        passes = 0
+        while True:
+            try:
+                self._play(record)
+            except IllegalAction as error:
+                first = first or error.refusal
+                actor = self.game.actor
+                if error.refusal.code not in ("not-offered", "not-your-turn") or passes == PASSES_TRIED:
+                    reason: Refusal | None = first
+                else:
+                    reason = self.game.refusal(a.Pass(actor))
+                if reason is not None:
+                    for _ in range(passes):
+                        self.game.undo()
+                    raise IllegalAction(first) from None
+                self.game.play(a.Pass(actor))
+                passes += 1
+            else:
+                self.replay.lenient["pass not recorded"] += passes
+                return
+
+    def _play(self, record: dict[str, Any]) -> None:
+        kind = record.get("type")
+        convert = getattr(self, f"_read_{kind}", None) if isinstance(kind, str) else None
+        if convert is None:
+            raise IllegalAction(Refusal("unknown-kind", kind=kind))
+        try:
+            action = convert(record)
+        except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
+            raise IllegalAction(Refusal("bad-action", reason=f"{kind}: {error}")) from None
+        if action is not None:
+            self.game.play(action)
+            if kind == "lay_tile":
+                self._lies(record["tile"], record["hex"])
+
+    def _lies(self, piece: str, hex: str) -> None:
+        self.where.pop(self.piece_on.get(hex, ""), None)
+        self.where[piece], self.piece_on[hex] = hex, piece
+
+    def _actor(self, record: Mapping[str, Any]) -> str:
+        entity = record.get("entity")
+        if record.get("entity_type") == "player":
+            found = self.names.get(entity)
+            if found is None:
+                raise IllegalAction(Refusal("no-such", kind="player", id=entity))
+            return found
+        if record.get("entity_type") == "company":
+            return self.game.state.privates.get(str(entity), NOBODY)
+        return str(entity)
+
+    def _decider(self, record: Mapping[str, Any]) -> str:
+        """The actor of a demanded step, or the one named."""
+        return self.game.actor if self.game.state.pending else self._actor(record)
+
+    # ---- each kind
+
+    def _read_bid(self, r: dict[str, Any]) -> a.Action:
+        return a.Bid(self._actor(r), r["company"], _int(r["price"]))
+
+    def _read_par(self, r: dict[str, Any]) -> a.Action:
+        price = int(str(r["share_price"]).split(",")[0])
+        pending = self.game.state.pending
+        if pending and pending[0].step == "choose-par":
+            return a.ChoosePar(self._actor(r), r["corporation"], price)
+        return a.StartCorporation(self._actor(r), r["corporation"], price)
+
+    def _read_buy_shares(self, r: dict[str, Any]) -> a.Action:
+        (share,) = r["shares"]
+        state = self.game.state
+        id = _certificate(share)
+        if r.get("entity_type") == "company":
+            return a.ExchangePrivate(self._actor(r), r["entity"], self._alike(id, (IPO, POOL)))
+        owner = state.holder.get(id)
+        sources = (owner,) if owner in (IPO, POOL) else (POOL, IPO)
+        return a.BuyCertificate(self._actor(r), self._alike(id, sources))
+
+    def _read_sell_shares(self, r: dict[str, Any]) -> a.Action:
+        player = self._actor(r)
+        known = self.game.box.certificates
+        ids: list[str] = []
+        for share in r["shares"]:
+            ids.append(self._alike(_certificate(share), (player,), set(ids)))
+        total = sum(known[id].percent for id in ids)
+        keep = total - _int(r["percent"]) if "percent" in r else 0
+        return a.SellCertificates(player, known[ids[0]].corporation, tuple(ids), keep)
+
+    def _alike(self, id: str, places: tuple[str | None, ...], taken: set[str] | None = None) -> str:
+        """The certificate, or one of the same kind where the site's president swapped another one away."""
+        game = self.game
+        certificate = game.box.certificates[id]
+        taken = taken or set()
+        if game.state.holder[id] in places and id not in taken:
+            return id
+        for place in places:
+            for other in game.table.certificates_of(place, certificate.corporation) if place else ():
+                same = (other.percent, other.president) == (certificate.percent, certificate.president)
+                if same and other.id not in taken:
+                    self.replay.lenient["certificate of the same kind"] += 1
+                    return other.id
+        return id
+
+    def _read_lay_tile(self, r: dict[str, Any]) -> a.Action:
+        tile, hex, rotation = str(r["tile"]).rpartition("-")[0], r["hex"], _int(r["rotation"])
+        if r.get("entity_type") == "company":
+            actor = self.game.actor if self.game.state.pending else self._actor(r)
+            return a.LayPrivateTile(actor, r["entity"], hex, tile, rotation)
+        return a.LayTile(self._actor(r), hex, tile, rotation)
+
+    def _read_place_token(self, r: dict[str, Any]) -> a.Action:
+        piece, _, part = str(r["city"]).rpartition("-")
+        tile = piece.rpartition("-")[0]
+        hex = self.where.get(piece) or tile
+        city = int(part) - PART_OFFSET.get(tile, 0)
+        pending = self.game.state.pending
+        if pending and pending[0].step == "home-token":
+            return a.PlaceHomeToken(pending[0].actor, hex, city)
+        return a.PlaceToken(self._actor(r), hex, city)
+
+    def _read_run_routes(self, r: dict[str, Any]) -> a.Action | None:
+        corporation = self._actor(r)
+        reader = RouteReader(self.game.table, corporation)
+        found = reader.read([_mapping(route, "routes") for route in _list(r["routes"], "routes")])
+        action = a.RunRoutes(corporation, found.routes)
+        stored = found.stored
+        if stored is not None and (self.game.refusal(action) is not None or found.total != stored):
+            reason = self.game.refusal(action)
+            if reason is not None and reason.code in ("not-your-turn", "not-offered", "no-run"):
+                return action
+            # The site trusts what is stored: so do we, and say so.
+            why = str(reason) if reason else f"found {found.total}"
+            self.replay.lenient["stored revenue trusted"] += 1
+            self.replay.notes.append(f"action {r.get('id')}: {corporation} stored {stored}: {why}")
+            self.game.record(RoutesRun(corporation, (), (), stored))
+            return None
+        return action
+
+    def _read_dividend(self, r: dict[str, Any]) -> a.Action:
+        words = {"payout": "pay", "withhold": "withhold", "half": "half"}
+        return a.ChooseDividend(self._actor(r), words[r["kind"]])
+
+    def _read_buy_train(self, r: dict[str, Any]) -> a.Action:
+        return a.BuyTrain(self._actor(r), r["train"], _int(r["price"]), r.get("exchange") or "")
+
+    def _read_discard_train(self, r: dict[str, Any]) -> a.Action:
+        return a.DiscardTrain(self._actor(r), r["train"])
+
+    def _read_buy_company(self, r: dict[str, Any]) -> a.Action:
+        return a.BuyPrivate(self._actor(r), r["company"], _int(r["price"]))
+
+    def _read_bankrupt(self, r: dict[str, Any]) -> a.Action:
+        return a.DeclareBankruptcy(self._actor(r))
+
+
+def read_site_file(path: str | Path) -> SiteGame:
+    """A site file ready to be played. Raises SaveError for a file that is none."""
+    try:
+        data = json.loads(Path(path).read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise SaveError(f"{path}: cannot be read: {error}") from None
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise SaveError(f"{path}: no JSON: {error}") from None
+    if not is_site_file(data):
+        raise SaveError(f"{path}: no game file of 18xx.games: title, players and actions are wanted")
+    return SiteGame(data)
+
+
+# --------------------------------------------------------------------------- small readers
+
+
+def _certificate(share: str) -> str:
+    corporation, _, number = str(share).rpartition("_")
+    return f"{corporation}/{number}"
+
+
+def _seed(seed: object, id: object) -> int:
+    if type(seed) is int and seed >= 0:
+        return seed % 2**31
+    digits = ""
+    for char in str(id):
+        if char.isdecimal() and char.isascii():
+            digits += char
+        elif digits:
+            break
+    return int(digits[:18] or 0) % 2**31
+
+
+def _int(value: object) -> int:
+    if type(value) is not int or abs(value) > a.BIGGEST:
+        raise ValueError(f"{value!r} is no whole number")
+    return value
+
+
+def _text(value: object, what: str) -> str:
+    if not isinstance(value, str):
+        raise SaveError(f"{what}: wanted a text, found {type(value).__name__}")
+    return value
+
+
+def _list(value: object, what: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise SaveError(f"{what}: wanted a list, found {type(value).__name__}")
+    return value
+
+
+def _mapping(value: object, what: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise SaveError(f"{what}: wanted an object, found {type(value).__name__}")
+    return value

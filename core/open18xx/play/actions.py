@@ -1,0 +1,271 @@
+"""What an actor may do: one frozen class an action, and its JSON form.
+
+``actor`` is the player or the corporation in whose name the action happens; a corporation's decisions are made by its
+president. Actions hold names and numbers only and know no rules; a title's own steps may bring further classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from open18xx.errors import IllegalAction, Refusal
+
+BIGGEST = 10**9
+"""No number in an action is larger: whatever is, is a mistake or an attack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    kind: ClassVar[str] = ""
+    actor: str
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON object: ``kind`` and the fields; tuples become lists, empty optional fields stay away."""
+        record: dict[str, Any] = {"kind": self.kind}
+        for name, default in _shape(type(self)):
+            value = getattr(self, name)
+            if value != default:
+                record[name] = _plain(value)
+        return record
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Action):
+    """Decline the step at hand."""
+
+    kind: ClassVar[str] = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Bid(Action):
+    """Bid ``price`` for a private; on the cheapest one this buys it."""
+
+    kind: ClassVar[str] = "bid"
+    private: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class StartCorporation(Action):
+    """Set the starting value and buy the president's certificate."""
+
+    kind: ClassVar[str] = "start-corporation"
+    corporation: str
+    par: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePar(Action):
+    """Set the starting value of a corporation whose president's certificate came with a private."""
+
+    kind: ClassVar[str] = "choose-par"
+    corporation: str
+    par: int
+
+
+@dataclass(frozen=True, slots=True)
+class BuyCertificate(Action):
+    kind: ClassVar[str] = "buy-certificate"
+    certificate: str
+
+
+@dataclass(frozen=True, slots=True)
+class SellCertificates(Action):
+    """Sell certificates of one corporation to the pool, in one block.
+
+    The president's certificate goes only together with all others of the corporation; ``keep`` percent of it may be
+    kept: the buyer of the presidency gives that much in ordinary certificates.
+    """
+
+    kind: ClassVar[str] = "sell-certificates"
+    corporation: str
+    certificates: tuple[str, ...]
+    keep: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BuyPrivate(Action):
+    """Buy a private from its owner: a corporation in its turn, or a player in a stock round."""
+
+    kind: ClassVar[str] = "buy-private"
+    private: str
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangePrivate(Action):
+    """Hand in a private for a certificate."""
+
+    kind: ClassVar[str] = "exchange-private"
+    private: str
+    certificate: str
+
+
+@dataclass(frozen=True, slots=True)
+class LayTile(Action):
+    kind: ClassVar[str] = "lay-tile"
+    hex: str
+    tile: str
+    rotation: int
+
+
+@dataclass(frozen=True, slots=True)
+class LayPrivateTile(Action):
+    """Lay a tile by the ability of a private."""
+
+    kind: ClassVar[str] = "lay-private-tile"
+    private: str
+    hex: str
+    tile: str
+    rotation: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceToken(Action):
+    """Place a token in city ``city`` (counted from 0 on the tile) of a hex."""
+
+    kind: ClassVar[str] = "place-token"
+    hex: str
+    city: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceHomeToken(Action):
+    """Choose the city of the home hex for the first token."""
+
+    kind: ClassVar[str] = "place-home-token"
+    hex: str
+    city: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunRoutes(Action):
+    """The routes of this turn: (train, pieces of track in order of travel). A piece is ``HEX:n``, path n of the tile."""
+
+    kind: ClassVar[str] = "run-routes"
+    routes: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseDividend(Action):
+    kind: ClassVar[str] = "choose-dividend"
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class BuyTrain(Action):
+    """Buy a train from whoever has it; ``exchange`` is an own train handed in for a discount."""
+
+    kind: ClassVar[str] = "buy-train"
+    train: str
+    price: int
+    exchange: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardTrain(Action):
+    kind: ClassVar[str] = "discard-train"
+    train: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareBankruptcy(Action):
+    kind: ClassVar[str] = "declare-bankruptcy"
+
+
+KINDS: dict[str, type[Action]] = {
+    cls.kind: cls
+    for cls in (
+        Pass, Bid, StartCorporation, ChoosePar, BuyCertificate, SellCertificates, BuyPrivate, ExchangePrivate, LayTile,
+        LayPrivateTile, PlaceToken, PlaceHomeToken, RunRoutes, ChooseDividend, BuyTrain, DiscardTrain,
+        DeclareBankruptcy,
+    )
+}  # fmt: skip
+
+_NOTHING = object()
+_shapes: dict[type[Action], tuple[tuple[str, Any], ...]] = {}
+
+
+def _shape(cls: type[Action]) -> tuple[tuple[str, Any], ...]:
+    """Names of the fields, each with its default or a value that nothing equals."""
+    shape = _shapes.get(cls)
+    if shape is None:
+        names = {field.name: field.default for field in fields(cls)}
+        shape = _shapes[cls] = tuple(
+            (name, default if isinstance(default, str | int | tuple) else _NOTHING) for name, default in names.items()
+        )
+    return shape
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def from_json(record: object, kinds: Mapping[str, type[Action]] = KINDS) -> Action:
+    """The action a JSON object stands for.
+
+    Raises ``IllegalAction`` for anything else: no object, an unknown kind, missing, unknown or wrongly typed fields,
+    numbers beyond ``BIGGEST``.
+    """
+    if not isinstance(record, Mapping):
+        raise IllegalAction(Refusal("action-shape", wanted="an object with a kind", found=type(record).__name__))
+    kind = record.get("kind")
+    cls = kinds.get(kind) if isinstance(kind, str) else None
+    if cls is None:
+        raise IllegalAction(Refusal("unknown-kind", kind=_brief(kind), known=", ".join(sorted(kinds))))
+    shape = dict(_shape(cls))
+    unknown = [_brief(name) for name in record if name != "kind" and name not in shape]
+    if unknown:
+        raise IllegalAction(Refusal("unknown-field", kind=kind, field=unknown[0], known=", ".join(shape)))
+    values: dict[str, Any] = {}
+    types = {field.name: str(field.type) for field in fields(cls)}
+    for name, default in shape.items():
+        if name in record:
+            values[name] = _checked(kind, name, types[name], record[name])
+        elif default is _NOTHING:
+            raise IllegalAction(Refusal("missing-field", kind=kind, field=name))
+    return cls(**values)
+
+
+def _checked(kind: object, name: str, type_: str, value: object) -> Any:
+    try:
+        return _read(type_, value)
+    except ValueError:
+        raise IllegalAction(
+            Refusal("field-type", kind=kind, field=name, wanted=type_, found=_brief(value))
+        ) from None
+
+
+def _read(type_: str, value: object) -> Any:
+    """``value`` as the type named: str, int, or (nested) tuples of them. ValueError if it is none."""
+    if type_ == "str" and isinstance(value, str) and len(value) < 1000:
+        return value
+    if type_ == "int" and type(value) is int and abs(value) <= BIGGEST:
+        return value
+    if type_.startswith("tuple[") and isinstance(value, list | tuple) and len(value) < 10_000:
+        inner = list(_split(type_[6:-1]))
+        if inner[-1] == "...":
+            return tuple(_read(inner[0], item) for item in value)
+        if len(inner) == len(value):
+            return tuple(_read(part, item) for part, item in zip(inner, value, strict=True))
+    raise ValueError(type_)
+
+
+def _split(inside: str) -> Iterable[str]:
+    """The parts of ``a, tuple[b, ...]`` at the outer commas."""
+    depth, part = 0, ""
+    for char in inside:
+        depth += (char == "[") - (char == "]")
+        if char == "," and not depth:
+            yield part.strip()
+            part = ""
+        else:
+            part += char
+    yield part.strip()
+
+
+def _brief(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,369 @@
+"""The door: a game of a title. New, offers, play, undo, result; every position is a value that can be kept and cloned.
+
+>>> from open18xx import load_title, new_game
+>>> game = new_game(load_title("1830"), ["ann", "bob", "cay"], seed=1)
+>>> game.actor, [offer.kind for offer in game.offers()][:2]
+('ann', ['bid', 'bid'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from open18xx.board.board import Board
+from open18xx.errors import IllegalAction, Refusal, UsageError
+from open18xx.play import rounds
+from open18xx.play.actions import KINDS, Action, Pass
+from open18xx.play.events import Event, GameEnded
+from open18xx.play.offers import Offer
+from open18xx.play.roads import best_run
+from open18xx.play.state import BANK, DEPOT, GONE, IPO, NOBODY, POOL, RESERVED_NAMES, State
+from open18xx.play.steps import CORE_STEPS
+from open18xx.play.steps.base import Step
+from open18xx.play.table import Box, Table
+from open18xx.play.transaction import Transaction
+from open18xx.plugins.manager import load_hooks
+from open18xx.routes.solver import Result
+from open18xx.title.model import UNLIMITED, Title
+
+SEED_LIMIT = 2**63
+
+
+def unpack(title: Title) -> Box:
+    """The title made ready to play. Takes some milliseconds; share the box between games of the title."""
+    hooks = load_hooks(title)
+    steps: dict[str, Step] = {step.name: step() for step in CORE_STEPS}
+    for step in hooks.steps:
+        steps[step.name] = step()
+    return Box(title, hooks, steps)
+
+
+def first_state(box: Box, players: Sequence[str], seed: int = 0) -> State:
+    """The position before the first decision. Raises UsageError for players the title cannot seat."""
+    tx = Transaction(box, _laid_out(box, _checked(box.title, players), seed))
+    rounds.begin(tx)
+    return tx.state
+
+
+def _checked(title: Title, players: Sequence[str]) -> tuple[str, ...]:
+    names = tuple(players)
+    if len(names) not in title.setups:
+        seats = ", ".join(str(count) for count in sorted(title.setups))
+        raise UsageError(f"{title.name} is for {seats} players, not {len(names)}")
+    for name in names:
+        if not isinstance(name, str) or name in RESERVED_NAMES or not name.strip() or len(name) > 100:
+            raise UsageError(f"a player cannot be called {name!r}")
+        if name in title.corporations:
+            raise UsageError(f"a player cannot be called {name!r}: that is a corporation")
+    if len(set(names)) != len(names):
+        raise UsageError("two players have the same name")
+    return names
+
+
+def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
+    """Everything in its place before play begins."""
+    title, ground = box.title, box.ground
+    cash = title.setups[len(seats)].cash
+    s = State.__new__(State)
+    s._mine = set()
+    bank = 0 if title.bank == UNLIMITED else title.bank
+    s.cash = {
+        BANK: bank - cash * len(seats),
+        **dict.fromkeys(seats, cash),
+        **dict.fromkeys(title.corporations, 0),
+    }
+    unsold = tuple(certificate.id for certificate in box.certificates.values())
+    s.paper = {IPO: unsold, POOL: (), **{owner: () for owner in (*seats, *title.corporations)}}
+    s.holder = dict.fromkeys(unsold, IPO)
+    s.holding = {(IPO, corporation): 100 for corporation in title.corporations}
+    s.par, s.cell, s.stacks, s.president = {}, {}, {}, {}
+    s.privates = {
+        id: NOBODY
+        for id, private in title.privates.items()
+        if private.min_players <= len(seats) <= private.max_players
+    }
+    s.used = {}
+    depot = [
+        f"{type_.id}-{copy}"
+        for type_ in title.trains.values()
+        for copy in range(1 if type_.count == UNLIMITED else type_.count)
+    ]
+    s.trains = {DEPOT: tuple(depot), POOL: (), GONE: (), **{corporation: () for corporation in title.corporations}}
+    s.supply = {id: supply.count for id, supply in title.tiles.items()}
+    s.tokens_left = {id: tuple(range(len(each.tokens))) for id, each in title.corporations.items()}
+    s.homes = {id: (ground.number[home.hex], _home_city(box, home.hex, home.city)) for id, home in title.map.homes.items()}
+    s.bids, s.falls, s.slices = {}, {}, {}
+    s.board = Board.empty(ground)
+    s.floated = s.operated = ()
+    s.phase = 0
+    s.begun_types = ()
+    s.seats, s.priority = seats, seats[0]
+    s.round, s.number, s.part, s.parts = "", 0, 0, 0
+    s.actor, s.queue, s.step, s.pending = NOBODY, (), 0, ()
+    s.passed = s.pass_order = ()
+    s.last_actor = s.auctioned = NOBODY
+    s.sold_in_round = ()
+    s.acted = s.last_was_sale = s.ran = s.paid = False
+    s.bought = s.sold = s.helped = s.lays = ()
+    s.run_routes = ()
+    s.tokens_placed = s.revenue = s.trains_bought = 0
+    s.teleported = ""
+    s.ending, s.ended = ("", "", 0, 0), ""
+    s.rng = (seed,)
+    return s
+
+
+def _home_city(box: Box, hex: str, city: int | None) -> int | None:
+    """The city of a home: the only one of its hex, the one the map names, or None while there is a choice."""
+    nodes = box.ground.printed[box.ground.number[hex]].tile.nodes
+    cities = [n for n, node in enumerate(nodes) if node.kind == "city"]
+    return city if city is not None or len(cities) != 1 else cities[0]
+
+
+# --------------------------------------------------------------------------- one position
+
+
+def offers(box: Box, state: State) -> Iterator[Offer]:
+    """Every legal action of the position, as offers."""
+    table = Table(box, state)
+    for step in rounds.open_steps(table):
+        for offer in step.offers(table):
+            yield from _unrefused(table, offer)
+    if rounds.may_pass(table):
+        actor = rounds.deciding_actor(table)
+        yield Offer(Pass, actor, table.decider(actor))
+
+
+def _unrefused(table: Table, offer: Offer) -> Iterator[Offer]:
+    """The offer, or what a plugin leaves of it."""
+    hooks = table.box.hooks.refusal
+    if not hooks:
+        yield offer
+        return
+    if not offer.is_finite():
+        raise AssertionError(f"a plugin cannot forbid part of {offer.kind}: its offer is not a list")
+    for action in offer.actions():
+        if all(hook(table, action) is None for hook in hooks):
+            values = {name: getattr(action, name) for hole in offer.holes for name in hole.names}
+            yield Offer(offer.action, offer.actor, offer.by, (*offer.fixed, *values.items()))
+
+
+def refusal(box: Box, state: State, action: Action) -> Refusal | None:
+    """Why the action is not legal now; None if it is. Never raises, never changes anything."""
+    table = Table(box, state)
+    found = _step_for(table, action)
+    if isinstance(found, Refusal):
+        return found
+    if found is not None:
+        reason = found.refusal(table, action)
+        if reason is not None:
+            return reason
+    for hook in box.hooks.refusal:
+        reason = hook(table, action)
+        if reason is not None:
+            return reason
+    return None
+
+
+def _step_for(table: Table, action: Action) -> Step | Refusal | None:
+    """The open step that takes this kind of action; None for a pass that is allowed."""
+    state = table.state
+    if state.ended:
+        return Refusal("finished", reason=state.ended)
+    if type(action) is Pass:
+        actor = rounds.deciding_actor(table)
+        if action.actor != actor:
+            return Refusal("not-your-turn", actor=action.actor, expected=actor)
+        return None if rounds.may_pass(table) else Refusal("must-act", actor=actor, step=_waiting(table))
+    for step in rounds.open_steps(table):
+        if step.action is type(action):
+            return step
+    possible = sorted({step.action.kind for step in rounds.open_steps(table)})
+    return Refusal("not-offered", kind=action.kind, possible=tuple(possible))
+
+
+def _waiting(table: Table) -> str:
+    state = table.state
+    if state.pending:
+        return state.pending[0].step
+    plan = rounds.plan_of(table)
+    return plan.steps[state.step] if plan.kind == "operating" else plan.id
+
+
+def apply(box: Box, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+    """The position after a legal action, and what happened. ``state`` itself is not changed."""
+    tx = Transaction(box, state.copy())
+    if type(action) is Pass:
+        rounds.decline(tx)
+    else:
+        step = _step_for(tx, action)
+        assert isinstance(step, Step)
+        step.apply(tx, action)
+        if action.actor == tx.state.actor and not tx.state.acted and rounds.plan_of(tx).kind == "operating":
+            tx.note("acted", True)
+    rounds.advance(tx)
+    return tx.state, tuple(tx.events)
+
+
+# --------------------------------------------------------------------------- a game
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A position in the history of a game: what led to it, and the moment before."""
+
+    state: State
+    action: Action | None
+    events: tuple[Event, ...]
+    before: Moment | None
+    count: int
+
+
+class Game:
+    """A game being played. Undo and redo take no time; a refused action leaves everything as it was."""
+
+    def __init__(self, box: Box, players: Sequence[str], seed: int = 0) -> None:
+        if type(seed) is not int or not 0 <= seed < SEED_LIMIT:
+            raise UsageError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed!r}")
+        self.box = box
+        self.players = tuple(players)
+        self.seed = seed
+        self._now = Moment(first_state(box, players, seed), None, (), None, 0)
+        self._undone: tuple[Moment, ...] = ()
+
+    @property
+    def title(self) -> Title:
+        return self.box.title
+
+    @property
+    def state(self) -> State:
+        return self._now.state
+
+    @property
+    def table(self) -> Table:
+        """The position, to ask questions of."""
+        return Table(self.box, self._now.state)
+
+    @property
+    def actor(self) -> str:
+        """Whom everybody waits for: a player or a corporation; "" when the game is over."""
+        return rounds.deciding_actor(self.table)
+
+    @property
+    def player(self) -> str:
+        """The player who decides for the actor."""
+        return self.table.decider(self.actor)
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.state.ended)
+
+    def offers(self, state: State | None = None) -> list[Offer]:
+        """What may be done, by the actor and by whoever may act out of turn."""
+        return list(offers(self.box, self.state if state is None else state))
+
+    def legal_actions(self, state: State | None = None) -> list[Action]:
+        """Every legal action that can be listed: all but amounts of money and routes, which only offers describe."""
+        return [action for offer in self.offers(state) if offer.is_finite() for action in offer.actions()]
+
+    def refusal(self, action: Action) -> Refusal | None:
+        """Why the action is not legal now; None if it is."""
+        return refusal(self.box, self.state, action)
+
+    def play(self, action: Action) -> tuple[Event, ...]:
+        """Take the action and return what happened. Raises IllegalAction, and changes nothing, if it is refused."""
+        reason = refusal(self.box, self.state, action)
+        if reason is not None:
+            raise IllegalAction(reason)
+        state, events = apply(self.box, self.state, action)
+        self._now = Moment(state, action, events, self._now, self._now.count + 1)
+        self._undone = ()
+        return events
+
+    def record(self, *events: Event) -> None:
+        """Make events true that no action of ours stands for: a door for importers, which must report it."""
+        tx = Transaction(self.box, self.state.copy())
+        for event in events:
+            tx.record(event)
+        rounds.advance(tx)
+        self._now = Moment(tx.state, None, tuple(tx.events), self._now, self._now.count + 1)
+        self._undone = ()
+
+    def finish(self, reason: str) -> None:
+        """End the game here, by the players' decision."""
+        if not self.is_over:
+            self.record(GameEnded(reason))
+
+    def undo(self) -> bool:
+        """Take the last action back; False when there is none."""
+        if self._now.before is None:
+            return False
+        self._undone = (*self._undone, self._now)
+        self._now = self._now.before
+        return True
+
+    def redo(self) -> bool:
+        """Play the last action taken back again; False when there is none."""
+        if not self._undone:
+            return False
+        self._now, self._undone = self._undone[-1], self._undone[:-1]
+        return True
+
+    def history(self) -> list[Moment]:
+        """All moments from the beginning to now."""
+        moments = []
+        moment: Moment | None = self._now
+        while moment is not None:
+            moments.append(moment)
+            moment = moment.before
+        return moments[::-1]
+
+    def actions(self) -> list[Action]:
+        return [moment.action for moment in self.history() if moment.action is not None]
+
+    def log(self) -> list[Event]:
+        return [event for moment in self.history() for event in moment.events]
+
+    def clone(self) -> Game:
+        """A game at the same position that goes its own way. A few microseconds, however long the game is."""
+        twin = Game.__new__(Game)
+        twin.__dict__.update(self.__dict__)
+        return twin
+
+    def best_run(self, corporation: str | None = None, *, budget: int | None = None) -> Result:
+        """The best routes of a corporation (by default the actor) with its trains now, with proof or bound."""
+        who = corporation or self.actor
+        if who not in self.box.corporations:
+            raise UsageError(f"{who!r} is no corporation")
+        return best_run(self.table, who, budget=budget)
+
+    def result(self) -> dict[str, int]:
+        """Each player's fortune, the highest first; final when the game is over."""
+        table = self.table
+        worth = {player: table.worth(player) for player in self.players}
+        return dict(sorted(worth.items(), key=lambda item: -item[1]))
+
+
+def replay(game: Game, actions: Iterable[Action]) -> Game:
+    """Play all actions; raises IllegalAction at the first that is refused."""
+    for action in actions:
+        game.play(action)
+    return game
+
+
+def action_kinds(box: Box) -> dict[str, type[Action]]:
+    """All kinds of action of a title, its own steps' included."""
+    return {**KINDS, **{step.action.kind: step.action for step in box.steps.values()}}
+
+
+_boxes: dict[str, Box] = {}
+
+
+def new_game(title: Title, players: Sequence[str], *, seed: int = 0) -> Game:
+    """A new game of a title. Boxes are shared: the second game of a title costs a fraction of a millisecond."""
+    key = f"{title.id}:{title.content_hash}:{title.plugin}"
+    box = _boxes.get(key)
+    if box is None or box.title != title:
+        box = _boxes[key] = unpack(title)
+    return Game(box, players, seed)

@@ -1,0 +1,18 @@
+"""The decisions of the game, one class each. ``CORE_STEPS`` are those that titles name in rounds.toml."""
+
+from __future__ import annotations
+
+from open18xx.play.steps.auction import BidStep, ChooseParStep
+from open18xx.play.steps.base import Step
+from open18xx.play.steps.privates import BuyPrivateStep, ExchangePrivateStep, LayPrivateTileStep, TeleportTokenStep
+from open18xx.play.steps.running import ChooseDividendStep, RunRoutesStep
+from open18xx.play.steps.stock import BuyCertificateStep, SellCertificatesStep, StartCorporationStep
+from open18xx.play.steps.tokens import HomeTokenStep, PlaceTokenStep
+from open18xx.play.steps.track import LayTileStep
+from open18xx.play.steps.trains import BuyTrainStep, DeclareBankruptcyStep, DiscardTrainStep, SellToHelpStep
+
+CORE_STEPS: tuple[type[Step], ...] = (
+    BidStep, ChooseParStep, SellCertificatesStep, BuyCertificateStep, StartCorporationStep, BuyPrivateStep,
+    ExchangePrivateStep, LayPrivateTileStep, TeleportTokenStep, HomeTokenStep, LayTileStep, PlaceTokenStep,
+    RunRoutesStep, ChooseDividendStep, BuyTrainStep, DiscardTrainStep, SellToHelpStep, DeclareBankruptcyStep,
+)  # fmt: skip

@@ -1,0 +1,341 @@
+"""Privates after the auction: bought by corporations or players, exchanged, and used to lay tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from open18xx.errors import Refusal
+from open18xx.play.actions import BuyPrivate, ExchangePrivate, LayPrivateTile, PlaceToken
+from open18xx.play.offers import Amount, Offer, Rows
+from open18xx.play.state import BANK, CLOSED, IPO, NOBODY, POOL
+from open18xx.play.steps.base import Step, not_in_turn, unknown
+from open18xx.play.steps.stock import purchase_closed, took_turn
+from open18xx.play.steps.tokens import city_refusal
+from open18xx.play.steps.track import find_placement, lay, terrain_cost
+from open18xx.play.table import Table
+from open18xx.play.transaction import Transaction
+from open18xx.title.model import Ability
+
+ABILITIES = ("lay-tile", "teleport")
+
+
+class BuyPrivateStep(Step):
+    """A corporation buys a private from a player in its turn; a player from a player in a stock round (P07).
+
+    The seller's consent is a matter of the table, not of the rules: whoever plays for him agrees before it is played.
+    """
+
+    name = "buy-private"
+    action = BuyPrivate
+
+    def due(self, table: Table) -> bool:
+        return next(self.offers(table), None) is not None
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        if self._closed(table) is None:
+            for private in table.state.privates:
+                found = self._prices(table, private)
+                if not isinstance(found, Refusal):
+                    yield self.offer(table, Amount("price", *found), private=private)
+
+    def _in_stock_round(self, table: Table) -> bool:
+        return table.box.title.rounds[table.state.round].kind == "stock"
+
+    def _closed(self, table: Table) -> Refusal | None:
+        """Why no private at all may be bought now."""
+        allows, rules = table.phase.allows, table.box.rules.stock
+        if not self._in_stock_round(table):
+            allowed = "buy-privates" in allows
+            return None if allowed else Refusal("not-allowed-now", what="buying privates", phase=table.phase.id)
+        first = rules.private_trade_from
+        if not first or table.state.number < first:
+            return Refusal("too-early", what="buying privates of players", round=table.state.number, first=first)
+        if "players-trade-privates" not in allows:
+            return Refusal("not-allowed-now", what="buying privates of players", phase=table.phase.id)
+        return purchase_closed(table)
+
+    def _prices(self, table: Table, private: str) -> tuple[int, int] | Refusal:
+        state, actor = table.state, table.state.actor
+        owner = state.privates[private]
+        if owner not in state.seats or owner == actor or table.ability(private, "no-purchase") is not None:
+            return Refusal("not-for-sale", what=private, owner=owner or "nobody")
+        cash = state.cash[actor]
+        low, high = (1, cash) if self._in_stock_round(table) else table.box.privates[private].buy_price
+        if cash < low:
+            return Refusal("cash", what=private, cost=low, actor=actor, cash=cash)
+        if self._in_stock_round(table) and table.box.rules.limits.privates_count:
+            after, limit = table.certificate_count(actor) + 1, table.certificate_limit()
+            if after > limit:
+                return Refusal("certificate-limit", actor=actor, after=after, limit=limit)
+        return low, min(high, cash)
+
+    def refusal(self, table: Table, action: BuyPrivate) -> Refusal | None:
+        if refusal := not_in_turn(table, action):
+            return refusal
+        if action.private not in table.state.privates:
+            return unknown("private", action.private)
+        if refusal := self._closed(table):
+            return refusal
+        found = self._prices(table, action.private)
+        if isinstance(found, Refusal):
+            return found
+        low, high = found
+        if not low <= action.price <= high:
+            return Refusal("private-price", private=action.private, price=action.price, low=low, high=high)
+        return None
+
+    def apply(self, tx: Transaction, action: BuyPrivate) -> None:
+        private = action.private
+        seller = tx.state.privates[private]
+        tx.pay(action.actor, seller, action.price)
+        tx.move_private(private, action.actor)
+        if self._in_stock_round(tx):
+            tx.note("bought", (*tx.state.bought, ""))
+            tx.note("last_was_sale", False)
+            took_turn(tx, action.actor)
+            return
+        for index, ability in enumerate(tx.box.privates[private].abilities):
+            if "when-sold" in ability.windows and tx.ability_left(private, index, ability):
+                tx.demand("lay-private-tile", seller, private)
+
+
+def window_open(table: Table, private: str, ability: Ability) -> bool:
+    """Whether the ability's owner may use it at this moment (P05: the title lists the windows)."""
+    state, owner = table.state, table.state.privates[private]
+    plan = table.box.title.rounds[state.round]
+    for window in ability.windows:
+        match window:
+            case "any-time":
+                fits = plan.kind in ("stock", "operating")
+            case "own-stock-turn":
+                fits = plan.kind == "stock" and state.actor == owner
+            case "stock-round":
+                fits = plan.kind == "stock"
+            case "between-turns":
+                fits = plan.kind == "operating" and not state.acted
+            case "track-step":
+                here = plan.kind == "operating" and plan.steps[state.step] == "lay-track"
+                fits = here and owner in (state.actor, table.decider(state.actor))
+            case "own-operating-turn":
+                fits = plan.kind == "operating" and owner == state.actor
+            case _:
+                fits = False
+        if fits:
+            return True
+    return False
+
+
+class ExchangePrivateStep(Step):
+    """Hand in a private for a certificate. Limits do not stand in the way of an exchange (S11c)."""
+
+    name = "exchange-private"
+    action = ExchangePrivate
+
+    def due(self, table: Table) -> bool:
+        return False  # open beside other steps, never a decision of its own
+
+    def _open(self, table: Table) -> Iterator[tuple[str, int, Ability]]:
+        for private, index, ability in table.box.abilities.get("exchange", ()):
+            if (
+                private in table.state.privates
+                and table.ability_left(private, index, ability)
+                and window_open(table, private, ability)
+            ):
+                yield private, index, ability
+
+    def _certificates(self, table: Table, ability: Ability) -> tuple[str, ...]:
+        holder, known = table.state.holder, table.box.certificates
+        places = {"ipo": IPO, "pool": POOL}
+        sources = {places[source] for source in ability.sources}
+        return tuple(
+            certificate.id
+            for corporation in ability.corporations
+            for certificate in table.box.corporations[corporation].certificates
+            if holder[certificate.id] in sources and not known[certificate.id].president
+        )
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        for private, _, ability in self._open(table):
+            rows = tuple((id,) for id in self._certificates(table, ability))
+            if rows:
+                owner = table.state.privates[private]
+                yield self.offer(table, Rows(("certificate",), rows), actor=owner, private=private)
+
+    def refusal(self, table: Table, action: ExchangePrivate) -> Refusal | None:
+        if action.private not in table.state.privates:
+            return unknown("private", action.private)
+        if table.state.privates[action.private] != action.actor:
+            return Refusal("not-owner", actor=action.actor, what=action.private)
+        for private, _, ability in self._open(table):
+            if private == action.private:
+                choices = self._certificates(table, ability)
+                if action.certificate in choices:
+                    return None
+                return Refusal("not-exchanged", private=private, certificate=action.certificate, allowed=choices)
+        return Refusal("no-ability", private=action.private, what="exchange", round=table.state.round)
+
+    def apply(self, tx: Transaction, action: ExchangePrivate) -> None:
+        certificate = tx.box.certificates[action.certificate]
+        source = tx.state.holder[certificate.id]
+        tx.close_private(action.private)
+        tx.move_certificate(certificate.id, action.actor)
+        if source == IPO and tx.box.rules.corporations.capitalization == "incremental":
+            tx.pay(BANK, certificate.corporation, tx.cost(certificate))
+        tx.settle_presidency(certificate.corporation)
+        tx.float_if_sold(certificate.corporation)
+
+
+class LayPrivateTileStep(Step):
+    """Lay a tile by a private's ability: connected or not, in its own windows, and a teleport in place of the lay."""
+
+    name = "lay-private-tile"
+    action = LayPrivateTile
+
+    def due(self, table: Table) -> bool:
+        return False  # open beside other steps, or demanded
+
+    def _demanded(self, table: Table) -> tuple[str, str] | None:
+        """(owner, private) when a private's seller must lay or decline at once."""
+        if table.state.pending and table.state.pending[0].step == self.name:
+            _, actor, private = table.state.pending[0]
+            return actor, private
+        return None
+
+    def _open(self, table: Table) -> Iterator[tuple[str, str, int, Ability]]:
+        """(who uses it, private, index, ability) for every ability that may be used now."""
+        demanded = self._demanded(table)
+        for kind in ABILITIES:
+            for private, index, ability in table.box.abilities.get(kind, ()):
+                if private not in table.state.privates or not table.ability_left(private, index, ability):
+                    continue
+                if demanded is not None:
+                    if demanded[1] == private and "when-sold" in ability.windows:
+                        yield demanded[0], private, index, ability
+                elif window_open(table, private, ability):
+                    if not ability.counts_as_lay or not table.state.lays:
+                        yield table.state.privates[private], private, index, ability
+
+    def _places(self, table: Table, user: str, private: str, ability: Ability) -> tuple[tuple[str, str, int], ...]:
+        ground = table.box.ground
+        rows = []
+        for hex in table.title.map.private_hexes.get(private, ()):
+            n = ground.number[hex]
+            face = table.board.faces[n]
+            if ability.kind == "teleport" and face is not ground.printed[n]:
+                continue
+            if ability.pays_terrain and terrain_cost(table, n, user) > table.state.cash[user]:
+                continue
+            for placement in ground.placements(n, face, True):
+                id, rotation = placement.face.tile.id, placement.face.rotation
+                if id in ability.tiles:
+                    found = find_placement(table, hex, id, rotation, table.state.privates[private], special=True)
+                    if not isinstance(found, Refusal):
+                        rows.append((hex, id, rotation))
+        return tuple(rows)
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        for user, private, _, ability in self._open(table):
+            rows = self._places(table, user, private, ability)
+            if rows:
+                yield self.offer(table, Rows(("hex", "tile", "rotation"), rows), actor=user, private=private)
+
+    def refusal(self, table: Table, action: LayPrivateTile) -> Refusal | None:
+        private = action.private
+        if private not in table.state.privates:
+            return unknown("private", private)
+        for user, other, _, ability in self._open(table):
+            if other == private and user == action.actor:
+                hexes = table.title.map.private_hexes.get(private, ())
+                if action.hex not in hexes:
+                    return Refusal("not-its-hex", private=private, hex=action.hex, allowed=hexes)
+                if action.tile not in ability.tiles:
+                    return Refusal("not-its-tile", private=private, tile=action.tile, allowed=ability.tiles)
+                owner = table.state.privates[private]
+                found = find_placement(table, action.hex, action.tile, action.rotation, owner, special=True)
+                if isinstance(found, Refusal):
+                    return found
+                n = table.box.ground.number[action.hex]
+                if ability.kind == "teleport" and table.board.faces[n] is not table.box.ground.printed[n]:
+                    return Refusal("not-empty", hex=action.hex, tile=table.board.faces[n].tile.id)
+                cost = terrain_cost(table, n, user) if ability.pays_terrain else 0
+                if cost > table.state.cash[user]:
+                    cash = table.state.cash[user]
+                    return Refusal("cash", what=f"a tile on {action.hex}", cost=cost, actor=user, cash=cash)
+                return None
+        owner = table.state.privates[private]
+        if owner not in (NOBODY, CLOSED, action.actor):
+            return Refusal("not-owner", actor=action.actor, what=private)
+        return Refusal("no-ability", private=private, what="lay-tile", round=table.state.round)
+
+    def apply(self, tx: Transaction, action: LayPrivateTile) -> None:
+        user, _, index, ability = next(
+            found for found in self._open(tx) if found[1] == action.private and found[0] == action.actor
+        )
+        demanded = self._demanded(tx)
+        n = tx.box.ground.number[action.hex]
+        placement = find_placement(
+            tx, action.hex, action.tile, action.rotation, tx.state.privates[action.private], special=True
+        )
+        assert not isinstance(placement, Refusal)
+        if ability.pays_terrain:
+            tx.pay(user, BANK, terrain_cost(tx, n, user))
+        tx.use_ability(action.private, index, ability)
+        if demanded is not None:
+            tx.meet()
+        lay(tx, user, action.hex, action.tile, action.rotation, placement)
+        if ability.counts_as_lay:
+            tx.note("lays", (*tx.state.lays, "lay"))
+        if ability.kind == "teleport" and tx.state.tokens_left.get(user):
+            tx.demand("teleport-token", user, f"{action.private}@{action.hex}")
+
+
+class TeleportTokenStep(Step):
+    """After a teleport the corporation may place a token on the hex, connected or not, at the ability's price."""
+
+    name = "teleport-token"
+    action = PlaceToken
+
+    def due(self, table: Table) -> bool:
+        return False  # only when demanded
+
+    def _terms(self, table: Table) -> tuple[str, str, int]:
+        """(corporation, hex, price)."""
+        _, corporation, subject = table.state.pending[0]
+        private, _, hex = subject.partition("@")
+        ability = next(a for a in table.box.privates[private].abilities if a.kind == "teleport")
+        token = table.state.tokens_left[corporation][0]
+        price = table.box.corporations[corporation].tokens[token] if ability.token_price is None else ability.token_price
+        return corporation, hex, price
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        if not table.state.pending or table.state.pending[0].step != self.name:
+            return
+        corporation, hex, price = self._terms(table)
+        n = table.box.ground.number[hex]
+        if table.state.cash[corporation] < price:
+            return
+        rows = tuple(
+            (hex, node)
+            for node in range(table.board.faces[n].node_count)
+            if city_refusal(table, corporation, n, node) is None
+        )
+        if rows:
+            yield self.offer(table, Rows(("hex", "city"), rows), actor=corporation)
+
+    def refusal(self, table: Table, action: PlaceToken) -> Refusal | None:
+        corporation, hex, price = self._terms(table)
+        if action.actor != corporation:
+            return Refusal("not-your-turn", actor=action.actor, expected=corporation)
+        if action.hex != hex:
+            return Refusal("not-its-hex", private=hex, hex=action.hex, allowed=(hex,))
+        cash = table.state.cash[corporation]
+        if cash < price:
+            return Refusal("cash", what="a token", cost=price, actor=corporation, cash=cash)
+        return city_refusal(table, corporation, table.box.ground.number[hex], action.city)
+
+    def apply(self, tx: Transaction, action: PlaceToken) -> None:
+        corporation, hex, price = self._terms(tx)
+        tx.meet()
+        tx.pay(corporation, BANK, price)
+        tx.place_token(corporation, hex, action.city)
+        tx.note("tokens_placed", tx.state.tokens_placed + 1)

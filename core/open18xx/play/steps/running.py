@@ -1,0 +1,124 @@
+"""Running routes and paying for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from open18xx.errors import Refusal
+from open18xx.play import events as e
+from open18xx.play.actions import ChooseDividend, RunRoutes
+from open18xx.play.offers import Checked, Offer, Rows
+from open18xx.play.roads import checked_run
+from open18xx.play.state import BANK, IPO, POOL
+from open18xx.play.steps.base import Step, not_in_turn
+from open18xx.play.table import Table
+from open18xx.play.transaction import Transaction
+
+
+class RunRoutesStep(Step):
+    """Run the trains. The offer is a cheap question; finding the best routes is a separate call (``game.best_run``)."""
+
+    name = "run-routes"
+    action = RunRoutes
+
+    def due(self, table: Table) -> bool:
+        state = table.state
+        return not state.ran and bool(state.trains[state.actor]) and table.board.has_run(state.actor)
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        if self.due(table):
+            corporation = table.state.actor
+            about = {"trains": list(table.state.trains[corporation])}
+            yield self.offer(
+                table, Checked("routes", about, lambda routes: self._verdict(table, corporation, routes) is None)
+            )
+
+    @staticmethod
+    def _verdict(table: Table, corporation: str, routes: tuple[tuple[str, tuple[str, ...]], ...]) -> Refusal | None:
+        outcome = checked_run(table, corporation, routes)
+        return outcome if isinstance(outcome, Refusal) else None
+
+    def refusal(self, table: Table, action: RunRoutes) -> Refusal | None:
+        if refusal := not_in_turn(table, action):
+            return refusal
+        if not self.due(table):
+            return Refusal("no-run", corporation=action.actor, trains=table.state.trains.get(action.actor, ()))
+        return self._verdict(table, action.actor, action.routes)
+
+    def apply(self, tx: Transaction, action: RunRoutes) -> None:
+        values = checked_run(tx, action.actor, action.routes)
+        assert not isinstance(values, Refusal)
+        tx.record(e.RoutesRun(action.actor, action.routes, values, sum(values)))
+
+
+class ChooseDividendStep(Step):
+    """Pay out, keep, or halve what the trains earned; a turn without revenue keeps nothing and counts as withheld."""
+
+    name = "choose-dividend"
+    action = ChooseDividend
+
+    def due(self, table: Table) -> bool:
+        return not table.state.paid and table.state.revenue > 0
+
+    def may_pass(self, table: Table) -> bool:
+        return False
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        if self.due(table):
+            yield self.offer(table, Rows(("choice",), tuple((word,) for word in table.box.rules.dividends.choices)))
+
+    def refusal(self, table: Table, action: ChooseDividend) -> Refusal | None:
+        if refusal := not_in_turn(table, action):
+            return refusal
+        if not self.due(table):
+            return Refusal("no-revenue", corporation=action.actor, revenue=table.state.revenue)
+        choices = table.box.rules.dividends.choices
+        if action.choice not in choices:
+            return Refusal("choice", choice=action.choice, allowed=choices)
+        return None
+
+    def apply(self, tx: Transaction, action: ChooseDividend) -> None:
+        settle_dividend(tx, action.actor, action.choice)
+
+    def skip(self, tx: Transaction) -> None:
+        if not tx.state.paid:
+            settle_dividend(tx, tx.state.actor, "withhold")
+
+
+def settle_dividend(tx: Transaction, corporation: str, choice: str) -> None:
+    """Pay, then move the price."""
+    rules, market, revenue = tx.box.rules.dividends, tx.box.market, tx.state.revenue
+    kept = {"pay": 0, "withhold": revenue, "half": kept_half(tx, corporation, revenue)}[choice]
+    paid = revenue - kept
+    tx.note("paid", True)
+    tx.pay(BANK, corporation, kept)
+    if paid:
+        pay_holders(tx, corporation, paid)
+        price = tx.price(corporation)
+        if rules.pay_move == "right" or (rules.pay_move == "right-if-at-least-price" and revenue >= price):
+            tx.move_price(corporation, market.right)
+    elif rules.withhold_move == "left":
+        tx.move_price(corporation, market.left)
+
+
+def kept_half(table: Table, corporation: str, revenue: int) -> int:
+    """What the corporation keeps of a half dividend: half, rounded down to whole money per share (D01)."""
+    shares = 100 // table.box.unit[corporation]
+    return revenue // 2 // shares * shares if revenue // 2 >= shares else revenue // 2
+
+
+def pay_holders(tx: Transaction, corporation: str, amount: int) -> None:
+    """Each holder gets its part of ``amount``, the sum of all its certificates rounded once (D03, D05)."""
+    rules = tx.box.rules
+    up = rules.dividends.rounding == "up"
+    for (owner, held), percent in list(tx.state.holding.items()):
+        if held != corporation or not percent:
+            continue
+        payee = owner
+        if owner == POOL:
+            payee = corporation if rules.corporations.pool_pays == "corporation" else ""
+        elif owner in (IPO, corporation):
+            payee = corporation if rules.corporations.unsold_pays == "corporation" else ""
+        if payee:
+            part = amount * percent
+            tx.pay(BANK, payee, -(-part // 100) if up else part // 100)

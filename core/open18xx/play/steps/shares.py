@@ -1,0 +1,170 @@
+"""Rules on paper that several steps share: what a holder may sell, what an owner may gain.
+
+Selling in a stock round and selling to help buy a train are the same act under different conditions (case S01).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from open18xx.errors import Refusal
+from open18xx.play.offers import Offer, Rows, SomeOf
+from open18xx.play.state import BANK, POOL
+from open18xx.play.steps.base import Step
+from open18xx.play.table import Table
+from open18xx.play.transaction import Transaction
+from open18xx.title.model import Certificate
+
+
+@dataclass(frozen=True, slots=True)
+class Sellable:
+    """How one holder may sell one corporation.
+
+    ``ordinary`` certificates in order of acquisition, all of ``unit`` percent; ``least`` to ``most`` of them may go as
+    one block. ``keeps`` are the percents of the president's certificate that may be kept when it goes along with all
+    the ordinary ones; empty when it may not go.
+    """
+
+    corporation: str
+    ordinary: tuple[Certificate, ...]
+    unit: int
+    least: int
+    most: int
+    president: str
+    card: int  # percent of the president's certificate
+    keeps: tuple[int, ...]
+
+    def percents(self) -> Iterator[int]:
+        """Every percentage that can be sold."""
+        yield from (count * self.unit for count in range(self.least, self.most + 1))
+        whole = len(self.ordinary) * self.unit
+        yield from (whole + self.card - keep for keep in self.keeps)
+
+
+def sellable(
+    table: Table, player: str, corporation: str, *, cap: int = 100, needed: int | None = None, hand_over: bool = True
+) -> Sellable | None:
+    """What the player may sell of a started corporation; None if nothing.
+
+    ``cap`` is the largest percentage; with ``needed`` money no more may be sold than brings it in (the block less one
+    share must not suffice); with ``hand_over`` False the presidency may not change.
+    """
+    state, box = table.state, table.box
+    held = table.certificates_of(player, corporation)
+    if not held or corporation not in state.cell:
+        return None
+    rules = box.rules.stock
+    unit = box.unit[corporation]
+    ordinary = tuple(certificate for certificate in held if not certificate.president)
+    if rules.pool_limit_unit == "percent":
+        cap = min(cap, rules.pool_limit - table.percent(POOL, corporation))
+    else:
+        room = rules.pool_limit - sum(1 for _ in table.certificates_of(POOL, corporation))
+        cap = min(cap, room * unit)
+    if needed is not None:
+        price = table.price(corporation)
+        if needed <= 0:
+            return None
+        cap = min(cap, -(-needed // price) * unit)
+    most = min(len(ordinary), cap // unit)
+    keeps: list[int] = []
+    card = next((certificate for certificate in held if certificate.president), None)
+    if card is not None:
+        others = max((table.percent(other, corporation) for other in state.seats if other != player), default=0)
+        if not hand_over:
+            most = min(most, max(0, (len(ordinary) * unit + card.percent - others) // unit))
+        elif others >= card.percent:
+            for keep in range(0, card.percent, unit):
+                if 0 < len(ordinary) * unit + card.percent - keep <= cap:
+                    keeps.append(keep)
+    if most <= 0 and not keeps:
+        return None
+    id, percent = (card.id, card.percent) if card else ("", 0)
+    return Sellable(corporation, ordinary, unit, 1, max(most, 0), id, percent, tuple(keeps))
+
+
+def sale_offers(step: Step, table: Table, player: str, block: Sellable) -> Iterator[Offer]:
+    ids = tuple(certificate.id for certificate in block.ordinary)
+    if block.most >= block.least:
+        yield step.offer(
+            table,
+            SomeOf("certificates", ids, block.least, block.most),
+            actor=player, corporation=block.corporation, keep=0,
+        )  # fmt: skip
+    if block.keeps:
+        yield step.offer(
+            table,
+            SomeOf("certificates", (*ids, block.president), len(ids) + 1, len(ids) + 1),
+            Rows(("keep",), tuple((keep,) for keep in block.keeps)),
+            actor=player, corporation=block.corporation,
+        )  # fmt: skip
+
+
+def sale_refusal(table: Table, action_certificates: tuple[str, ...], keep: int, block: Sellable) -> Refusal | None:
+    """Why this block does not fit what may be sold."""
+    ids = {certificate.id for certificate in block.ordinary}
+    chosen = set(action_certificates)
+    if len(chosen) != len(action_certificates):
+        return Refusal("same-twice", what=action_certificates)
+    if chosen - ids - {block.president}:
+        return Refusal("not-owner", actor="seller", what=", ".join(sorted(chosen - ids)))
+    if block.president in chosen:
+        if chosen != ids | {block.president} or keep not in block.keeps:
+            return Refusal("presidency", corporation=block.corporation, keep=keep, allowed=block.keeps)
+        return None
+    if keep:
+        return Refusal("presidency", corporation=block.corporation, keep=keep, allowed=(0,))
+    if not block.least <= len(chosen) <= block.most:
+        return Refusal("sale-size", corporation=block.corporation, count=len(chosen), limit=block.most)
+    return None
+
+
+def sell(tx: Transaction, player: str, corporation: str, ids: tuple[str, ...], keep: int) -> None:
+    """Sell a block: paid at the price before it falls; then the presidency and the price follow."""
+    box, state = tx.box, tx.state
+    card = box.corporations[corporation].certificates[0]
+    unit = box.unit[corporation]
+    percent = sum(box.certificates[id].percent for id in ids) - keep
+    tx.pay(BANK, player, tx.price(corporation) * percent // unit)
+    presided = state.president.get(corporation) == player
+    for id in ids:
+        if id != card.id:
+            tx.move_certificate(id, POOL)
+    if card.id in ids:
+        shares = {other: tx.percent(other, corporation) for other in state.seats if other != player}
+        most = max(shares.values())
+        heir = next(other for other in tx.seats_from(player) if shares.get(other) == most)
+        tx.hand_over(corporation, player, heir, keep)
+    elif presided:
+        tx.settle_presidency(corporation)
+    drop = box.rules.stock.price_drop
+    steps = {"per-share": percent // unit, "per-sale": 1, "none": 0}[drop]
+    tx.move_price(corporation, box.market.down, steps)
+
+
+def gain_refusal(table: Table, owner: str, certificate: Certificate) -> Refusal | None:
+    """Why the player may not come to hold one more certificate: the certificate limit or the holding limit."""
+    corporation = certificate.corporation
+    zone = table.market_cell(corporation).zone if corporation in table.state.cell else None
+    if zone is None or zone.counts_to_limit:  # S09
+        after, limit = table.certificate_count(owner) + certificate.weight, table.certificate_limit()
+        if after > limit:
+            return Refusal("certificate-limit", actor=owner, after=after, limit=limit)
+    if zone is None or zone.holding_limited:  # S11
+        after, limit = table.percent(owner, corporation) + certificate.percent, table.box.limits[corporation]
+        if after > limit:
+            return Refusal("holding-limit", actor=owner, corporation=corporation, after=after, limit=limit)
+    return None
+
+
+def over_limit(table: Table, player: str) -> bool:
+    """Whether the player holds too many certificates, or too much of one corporation."""
+    state, box = table.state, table.box
+    if table.certificate_count(player) > table.certificate_limit():
+        return True
+    return any(
+        table.percent(player, corporation) > limit and table.market_cell(corporation).zone.holding_limited
+        for corporation, limit in box.limits.items()
+        if corporation in state.cell
+    )

@@ -1,0 +1,283 @@
+"""The steps of a stock round's turn: sell, buy, start a corporation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from open18xx.errors import Refusal
+from open18xx.play.actions import BuyCertificate, SellCertificates, StartCorporation
+from open18xx.play.offers import Offer, Rows
+from open18xx.play.state import BANK, IPO, POOL
+from open18xx.play.steps.auction import found_corporation
+from open18xx.play.steps.base import Step, not_in_turn, unknown
+from open18xx.play.steps.shares import Sellable, gain_refusal, over_limit, sale_offers, sale_refusal, sell, sellable
+from open18xx.play.table import Table
+from open18xx.play.transaction import Transaction
+from open18xx.title.model import Certificate
+
+
+def must_sell(table: Table) -> bool:
+    """Whether the player in turn is over a limit and can do something about it (S07: if he cannot, he may pass)."""
+    if table.box.rules.stock.over_limit != "must-sell" or not over_limit(table, table.state.actor):
+        return False
+    return next(_blocks(table), None) is not None
+
+
+def _sales_closed(table: Table) -> Refusal | None:
+    """Why nothing at all may be sold at this point of the turn."""
+    state, rules = table.state, table.box.rules.stock
+    if rules.sell_after == "first-round" and state.number <= 1:
+        return Refusal("too-early", what="selling", round=state.number, first=2)
+    if state.bought:
+        once = rules.turn_order == "sell-or-buy-once" and bool(state.sold) and not state.last_was_sale
+        if rules.turn_order == "sell-then-buy" or once:
+            return Refusal("order", what="selling", after="buying")
+    return None
+
+
+def _sale_closed(table: Table, corporation: str) -> Refusal | None:
+    """Why this corporation may not be sold at this point of the turn."""
+    state, rules = table.state, table.box.rules.stock
+    if corporation not in state.par:
+        return Refusal("not-started", corporation=corporation)
+    if rules.sell_after == "operated" and corporation not in state.operated:
+        return Refusal("not-operated", corporation=corporation)
+    if rules.sales_per_corporation == "one-block" and corporation in state.sold:
+        return Refusal("one-block", corporation=corporation)
+    if rules.same_turn_trade == "forbidden" and corporation in state.bought:
+        return Refusal("same-turn", corporation=corporation)
+    return None
+
+
+def _cap(table: Table, player: str, corporation: str) -> int:
+    del player, corporation
+    return table.box.rules.stock.sale_cap_percent
+
+
+def _blocks(table: Table) -> Iterator[Sellable]:
+    """What the player in turn may sell."""
+    if _sales_closed(table) is not None:
+        return
+    player = table.state.actor
+    for corporation in table.state.par:
+        if table.percent(player, corporation) and _sale_closed(table, corporation) is None:
+            block = sellable(table, player, corporation, cap=_cap(table, player, corporation))
+            if block is not None:
+                yield block
+
+
+class SellCertificatesStep(Step):
+    """Sell certificates of one corporation to the pool."""
+
+    name = "sell-certificates"
+    action = SellCertificates
+
+    def due(self, table: Table) -> bool:
+        return next(_blocks(table), None) is not None
+
+    def may_pass(self, table: Table) -> bool:
+        return not must_sell(table)
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        for block in _blocks(table):
+            yield from sale_offers(self, table, table.state.actor, block)
+
+    def refusal(self, table: Table, action: SellCertificates) -> Refusal | None:
+        corporation = action.corporation
+        if refusal := not_in_turn(table, action):
+            return refusal
+        if corporation not in table.box.corporations:
+            return unknown("corporation", corporation)
+        if refusal := _sales_closed(table) or _sale_closed(table, corporation):
+            return refusal
+        block = sellable(table, action.actor, corporation, cap=_cap(table, action.actor, corporation))
+        if block is None:
+            held, pool = table.percent(action.actor, corporation), table.percent(POOL, corporation)
+            return Refusal("nothing-to-sell", corporation=corporation, held=held, pool=pool)
+        return sale_refusal(table, action.certificates, action.keep, block)
+
+    def apply(self, tx: Transaction, action: SellCertificates) -> None:
+        sell(tx, action.actor, action.corporation, action.certificates, action.keep)
+        state = tx.state
+        tx.note("sold", (*state.sold, action.corporation))
+        key = (action.actor, action.corporation)
+        if key not in state.sold_in_round:
+            tx.note("sold_in_round", (*state.sold_in_round, key))
+        tx.note("last_was_sale", True)
+        took_turn(tx, action.actor)
+
+
+def took_turn(tx: Transaction, player: str) -> None:
+    """The player has acted: no longer counts as having passed, and is the last to act."""
+    tx.note("acted", True)
+    tx.note("last_actor", player)
+    state = tx.state
+    tx.note("passed", tuple(other for other in state.passed if other != player))
+    if tx.box.rules.stock.next_order != "first-passer-keeps-seats":
+        tx.note("pass_order", tuple(other for other in state.pass_order if other != player))
+
+
+def purchase_closed(table: Table) -> Refusal | None:
+    """Why nothing may be bought or started at this point of the turn (several purchases of one zone apart)."""
+    if must_sell(table):
+        return Refusal("must-sell", count=table.certificate_count(table.state.actor), limit=table.certificate_limit())
+    if table.state.bought:
+        return Refusal("already-bought", what=", ".join(c for c in table.state.bought if c) or "this turn")
+    return None
+
+
+class BuyCertificateStep(Step):
+    """Buy one certificate of a started corporation from the initial offering, its treasury or the pool."""
+
+    name = "buy-certificate"
+    action = BuyCertificate
+
+    def due(self, table: Table) -> bool:
+        return next(self._buyable(table), None) is not None
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        rows = tuple((certificate.id,) for certificate in self._buyable(table))
+        if rows:
+            yield self.offer(table, Rows(("certificate",), rows))
+
+    def _buyable(self, table: Table) -> Iterator[Certificate]:
+        if table.state.bought and not self._may_repeat(table):
+            return
+        if must_sell(table):
+            return
+        box, state = table.box, table.state
+        verdict: dict[tuple[str, str, int], bool] = {}  # certificates alike are judged once
+        for source in (IPO, POOL, *box.corporations):
+            for id in state.paper[source]:
+                certificate = box.certificates[id]
+                if source in box.corporations and source != certificate.corporation:
+                    continue
+                key = (source, certificate.corporation, -1 if certificate.president else certificate.percent)
+                fine = verdict.get(key)
+                if fine is None:
+                    fine = verdict[key] = self._fault(table, certificate) is None
+                if fine:
+                    yield certificate
+
+    def _may_repeat(self, table: Table) -> bool:
+        """Whether what was bought this turn leaves room for more of the same corporation."""
+        bought = table.state.bought
+        if "" in bought or len(set(bought)) > 1:
+            return False
+        return table.market_cell(bought[0]).zone.several_purchases
+
+    def refusal(self, table: Table, action: BuyCertificate) -> Refusal | None:
+        if refusal := not_in_turn(table, action):
+            return refusal
+        certificate = table.box.certificates.get(action.certificate)
+        if certificate is None:
+            return unknown("certificate", action.certificate)
+        if refusal := purchase_closed(table):
+            if refusal.code != "already-bought" or not self._may_repeat(table):
+                return refusal
+        owner = table.state.holder[certificate.id]
+        if owner not in (IPO, POOL, certificate.corporation):
+            return Refusal("not-for-sale", what=certificate.id, owner=owner)
+        return self._fault(table, certificate)
+
+    def _fault(self, table: Table, certificate: Certificate) -> Refusal | None:
+        state, corporation, player = table.state, certificate.corporation, table.state.actor
+        source = state.holder[certificate.id]
+        if corporation not in state.par:
+            return Refusal("not-started", corporation=corporation)
+        if certificate.president:
+            return Refusal("presidents-certificate", corporation=corporation)  # S05
+        if state.bought:
+            if corporation not in state.bought or not table.market_cell(corporation).zone.several_purchases:
+                return Refusal("already-bought", what=state.bought[0])
+            if source != POOL and table.box.rules.stock.several_purchases == "pool-only":
+                return Refusal("pool-only", what=certificate.id, owner=source)
+        if (player, corporation) in state.sold_in_round and table.box.rules.stock.rebuy == "never-this-round":
+            return Refusal("sold-this-round", actor=player, corporation=corporation)
+        if table.box.rules.stock.same_turn_trade == "forbidden" and corporation in state.sold:
+            return Refusal("same-turn", corporation=corporation)
+        cost = table.cost(certificate)
+        if state.cash[player] < cost:
+            return Refusal("cash", what=certificate.id, cost=cost, actor=player, cash=state.cash[player])
+        return gain_refusal(table, player, certificate)
+
+    def apply(self, tx: Transaction, action: BuyCertificate) -> None:
+        certificate = tx.box.certificates[action.certificate]
+        buy(tx, action.actor, certificate)
+        tx.note("bought", (*tx.state.bought, certificate.corporation))
+        tx.note("last_was_sale", False)
+        took_turn(tx, action.actor)
+
+
+def buy(tx: Transaction, player: str, certificate: Certificate) -> None:
+    """Pay for a certificate and take it; the presidency and the float follow."""
+    source = tx.state.holder[certificate.id]
+    corporation = certificate.corporation
+    first_sale = source in (IPO, corporation)
+    payee = corporation if first_sale and tx.box.rules.corporations.capitalization == "incremental" else BANK
+    tx.pay(player, payee, tx.cost(certificate))
+    tx.move_certificate(certificate.id, player)
+    tx.settle_presidency(corporation)
+    tx.float_if_sold(corporation)
+
+
+class StartCorporationStep(Step):
+    """Choose a starting value and buy the president's certificate."""
+
+    name = "start-corporation"
+    action = StartCorporation
+
+    def due(self, table: Table) -> bool:
+        return next(self.offers(table), None) is not None
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        if purchase_closed(table) is not None:
+            return
+        for corporation in table.box.corporations:
+            if corporation not in table.state.par:
+                pars = tuple((par,) for par in table.box.market.par if self._fault(table, corporation, par) is None)
+                if pars:
+                    yield self.offer(table, Rows(("par",), pars), corporation=corporation)
+
+    def refusal(self, table: Table, action: StartCorporation) -> Refusal | None:
+        if refusal := not_in_turn(table, action):
+            return refusal
+        if action.corporation not in table.box.corporations:
+            return unknown("corporation", action.corporation)
+        if action.corporation in table.state.par:
+            return Refusal("already-started", corporation=action.corporation)
+        if action.par not in table.box.market.par:
+            return Refusal("par", par=action.par, allowed=tuple(table.box.market.par))
+        return purchase_closed(table) or self._fault(table, action.corporation, action.par)
+
+    def _fault(self, table: Table, corporation: str, par: int) -> Refusal | None:
+        player = table.state.actor
+        card = table.box.corporations[corporation].certificates[0]
+        if table.state.holder[card.id] not in (IPO, corporation) or corporation in _promised(table):
+            return Refusal("not-for-sale", what=card.id, owner=table.state.holder[card.id])
+        cost = par * card.percent // table.box.unit[corporation]
+        if table.state.cash[player] < cost:
+            return Refusal("cash", what=card.id, cost=cost, actor=player, cash=table.state.cash[player])
+        return gain_refusal(table, player, card)
+
+    def apply(self, tx: Transaction, action: StartCorporation) -> None:
+        corporation = action.corporation
+        card = tx.box.corporations[corporation].certificates[0]
+        incremental = tx.box.rules.corporations.capitalization == "incremental"
+        cost = action.par * card.percent // tx.box.unit[corporation]
+        tx.pay(action.actor, corporation if incremental else BANK, cost)
+        found_corporation(tx, action.actor, corporation, action.par)
+        tx.note("bought", (*tx.state.bought, ""))
+        tx.note("last_was_sale", False)
+        took_turn(tx, action.actor)
+
+
+def _promised(table: Table) -> set[str]:
+    """Corporations whose president's certificate still lies with an unsold private."""
+    return {
+        table.box.certificates[id].corporation
+        for private, _, ability in table.box.abilities.get("certificates", ())
+        if table.state.privates.get(private) == ""
+        for id in ability.certificates
+        if table.box.certificates[id].president
+    }

@@ -1,0 +1,314 @@
+"""Buying and discarding trains, and what happens when a corporation must buy one it cannot pay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from open18xx.errors import Refusal
+from open18xx.play.actions import BuyTrain, DeclareBankruptcy, DiscardTrain, SellCertificates
+from open18xx.play.offers import Amount, Offer, Rows
+from open18xx.play.state import BANK, DEPOT, GONE, POOL
+from open18xx.play.steps.base import Step, not_in_turn, unknown
+from open18xx.play.steps.shares import Sellable, sale_offers, sale_refusal, sell, sellable
+from open18xx.play.table import Table
+from open18xx.play.transaction import Transaction
+from open18xx.title.model import TrainType
+
+
+def owner_of(table: Table, train: str) -> str | None:
+    for owner, trains in table.state.trains.items():
+        if train in trains:
+            return owner
+    return None
+
+
+def help_at_hand(table: Table, corporation: str) -> int:
+    """What the president may add: all his cash while the corporation must buy and cannot pay any train (E04)."""
+    if not table.box.rules.emergency.president_pays or not is_short(table, corporation):
+        return 0
+    return table.state.cash[table.decider(corporation)]
+
+
+def is_short(table: Table, corporation: str) -> bool:
+    """Whether the corporation must buy a train and its treasury does not reach for the cheapest the bank sells."""
+    if not table.must_own_train(corporation):
+        return False
+    cheapest = table.cheapest_on_sale()
+    return cheapest is not None and table.state.cash[corporation] < cheapest
+
+
+def prices(table: Table, corporation: str, train: str, exchange: str) -> tuple[int, int] | Refusal:
+    """Lowest and highest price at which the corporation may buy the train; the one place that says so."""
+    owner, type_ = owner_of(table, train), table.box.train_type(train)
+    if owner is None or type_ is None or owner in (GONE, corporation):
+        return Refusal("not-for-sale", what=train, owner=owner or "nobody")
+    if not table.has_room(corporation, type_.family):
+        count, limit = table.family_count(corporation, type_.family), table.train_limit(type_.family)
+        return Refusal("train-limit", corporation=corporation, count=count, limit=limit)
+    if owner in (DEPOT, POOL):
+        return _bank_price(table, corporation, train, type_, exchange)
+    if exchange:
+        return Refusal("no-discount", train=train, exchange=exchange)
+    return _others_price(table, corporation, owner, type_)
+
+
+def _bank_price(table: Table, corporation: str, train: str, type_: TrainType, exchange: str) -> tuple[int, int] | Refusal:
+    if train not in table.trains_on_sale():
+        return Refusal("not-on-sale", train=train, on_sale=table.trains_on_sale())
+    price, cash = type_.price, table.state.cash[corporation]
+    if exchange:
+        old = table.box.train_type(exchange)
+        if exchange not in table.state.trains[corporation] or old is None or old.id not in type_.discounts:
+            return Refusal("no-discount", train=train, exchange=exchange)
+        price -= type_.discounts[old.id]
+    elif cash < price and (table.box.rules.emergency.cheapest_only is False or price == table.cheapest_on_sale()):
+        cash += help_at_hand(table, corporation)
+    if cash < price:
+        return Refusal("cash", what=train, cost=price, actor=corporation, cash=cash)
+    return price, price
+
+
+def _others_price(table: Table, corporation: str, owner: str, type_: TrainType) -> tuple[int, int] | Refusal:
+    rules, cash = table.box.rules, table.state.cash[corporation]
+    president = table.decider(corporation)
+    if rules.trains.buy_from_others == "no" or (
+        rules.trains.buy_from_others == "same-president" and table.decider(owner) != president
+    ):
+        return Refusal("not-for-sale", what=type_.id, owner=owner)
+    low, high = 1, cash
+    if cash < type_.price and rules.emergency.from_others != "never":
+        high = cash + help_at_hand(table, corporation)
+        if rules.emergency.from_others == "up-to-face":
+            high = max(cash, min(high, type_.price))
+    if rules.trains.others_price == "face":
+        low, high = type_.price, min(high, type_.price)
+    if high < low:
+        return Refusal("cash", what=type_.id, cost=low, actor=corporation, cash=high)
+    return low, high
+
+
+class BuyTrainStep(Step):
+    """Buy trains from the bank or from other corporations, while there is room and money."""
+
+    name = "buy-train"
+    action = BuyTrain
+
+    def due(self, table: Table) -> bool:
+        return table.must_own_train(table.state.actor) or next(self.offers(table), None) is not None
+
+    def may_pass(self, table: Table) -> bool:
+        return not table.must_own_train(table.state.actor)  # E08, trap 22
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        corporation = table.state.actor
+        state = table.state
+        for train in table.trains_on_sale():
+            found = prices(table, corporation, train, "")
+            if not isinstance(found, Refusal):
+                yield self.offer(table, train=train, price=found[0], exchange="")
+            for old in state.trains[corporation]:
+                found = prices(table, corporation, train, old)
+                if not isinstance(found, Refusal):
+                    yield self.offer(table, train=train, price=found[0], exchange=old)
+        for owner in table.box.corporations:
+            if owner != corporation:
+                for train in state.trains[owner]:
+                    found = prices(table, corporation, train, "")
+                    if not isinstance(found, Refusal):
+                        yield self.offer(table, Amount("price", *found), train=train, exchange="")
+
+    def refusal(self, table: Table, action: BuyTrain) -> Refusal | None:
+        if refusal := not_in_turn(table, action):
+            return refusal
+        if table.box.train_type(action.train) is None:
+            return unknown("train", action.train)
+        found = prices(table, action.actor, action.train, action.exchange)
+        if isinstance(found, Refusal):
+            return found
+        low, high = found
+        if not low <= action.price <= high:
+            return Refusal("train-price", train=action.train, price=action.price, low=low, high=high)
+        return None
+
+    def apply(self, tx: Transaction, action: BuyTrain) -> None:
+        corporation, train = action.actor, action.train
+        type_, owner = tx.box.train_type(train), owner_of(tx, train)
+        assert type_ is not None and owner is not None
+        short = action.price - tx.state.cash[corporation]
+        if short > 0:
+            tx.pay(tx.decider(corporation), corporation, short)
+        if action.exchange:
+            tx.move_train(action.exchange, corporation, discard_place(tx))
+        if owner in (DEPOT, POOL):
+            tx.pay(corporation, BANK, action.price)
+            tx.take_from_bank(train, corporation)
+        else:
+            tx.pay(corporation, owner, action.price)
+            tx.move_train(train, owner, corporation)
+        tx.note("trains_bought", tx.state.trains_bought + 1)
+        close_on_train(tx, corporation)
+        tx.first_of_type(type_)
+
+
+def discard_place(table: Table) -> str:
+    return POOL if table.box.rules.trains.discards == "pool" else GONE
+
+
+def close_on_train(tx: Transaction, corporation: str) -> None:
+    """Privates that close when the corporation buys its first train."""
+    for private, index, ability in tx.box.abilities.get("close-on-train", ()):
+        if corporation in ability.corporations and private in tx.state.privates:
+            if tx.ability_left(private, index, ability):
+                tx.close_private(private)
+
+
+class DiscardTrainStep(Step):
+    """A corporation over its train limit gives up trains of its president's choice (T01)."""
+
+    name = "discard-trains"
+    action = DiscardTrain
+
+    def due(self, table: Table) -> bool:
+        return False  # only when demanded
+
+    def may_pass(self, table: Table) -> bool:
+        return False
+
+    def _choices(self, table: Table) -> tuple[str, tuple[str, ...]]:
+        corporation = table.state.pending[0].actor
+        types = table.box.train_type
+        over = {
+            family
+            for family, limit in table.phase.train_limit.items()
+            if table.family_count(corporation, family) > limit
+        }
+        trains = table.state.trains[corporation]
+        return corporation, tuple(train for train in trains if types(train).family in over)  # type: ignore[union-attr]
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        if table.state.pending and table.state.pending[0].step == self.name:
+            corporation, trains = self._choices(table)
+            yield self.offer(table, Rows(("train",), tuple((train,) for train in trains)), actor=corporation)
+
+    def refusal(self, table: Table, action: DiscardTrain) -> Refusal | None:
+        corporation, trains = self._choices(table)
+        if action.actor != corporation:
+            return Refusal("not-your-turn", actor=action.actor, expected=corporation)
+        if action.train not in trains:
+            return Refusal("not-owner", actor=corporation, what=action.train)
+        return None
+
+    def apply(self, tx: Transaction, action: DiscardTrain) -> None:
+        tx.move_train(action.train, action.actor, discard_place(tx))
+        if action.actor not in tx.crowded():
+            tx.meet()
+
+
+# --------------------------------------------------------------------------- emergency
+
+
+def _needed(table: Table) -> int:
+    """What is still missing for the cheapest train when the president gives all his cash; 0 if nothing."""
+    corporation = table.state.actor
+    if not table.box.rules.emergency.president_pays or not is_short(table, corporation):
+        return 0
+    cheapest = table.cheapest_on_sale()
+    assert cheapest is not None
+    return max(0, cheapest - table.state.cash[corporation] - table.state.cash[table.decider(corporation)])
+
+
+def _emergency_block(table: Table, player: str, corporation: str, needed: int | None) -> Sellable | None:
+    rules, state = table.box.rules, table.state
+    if corporation not in state.par:
+        return None
+    if rules.stock.sell_after == "operated" and corporation not in state.operated:
+        return None
+    change = rules.emergency.presidency_may_change and corporation != state.actor
+    return sellable(
+        table, player, corporation, cap=rules.stock.sale_cap_percent, needed=needed, hand_over=change
+    )
+
+
+class SellToHelpStep(Step):
+    """The president sells certificates to help the corporation buy the train it must have, no more than needed."""
+
+    name = "sell-to-help"
+    action = SellCertificates
+
+    def due(self, table: Table) -> bool:
+        return False  # offered beside the purchase, never a decision of its own
+
+    def _blocks(self, table: Table) -> Iterator[Sellable]:
+        needed = _needed(table)
+        if needed <= 0:
+            return
+        limit = None if table.box.rules.emergency.sell_more_than_needed else needed
+        player = table.decider(table.state.actor)
+        for corporation in table.state.par:
+            block = _emergency_block(table, player, corporation, limit)
+            if block is not None:
+                yield block
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        for block in self._blocks(table):
+            yield from sale_offers(self, table, table.decider(table.state.actor), block)
+
+    def refusal(self, table: Table, action: SellCertificates) -> Refusal | None:
+        corporation = table.state.actor
+        if action.actor != table.decider(corporation):
+            return Refusal("not-president", actor=action.actor, corporation=corporation)
+        if action.corporation not in table.box.corporations:
+            return unknown("corporation", action.corporation)
+        for block in self._blocks(table):
+            if block.corporation == action.corporation:
+                return sale_refusal(table, action.certificates, action.keep, block)
+        return Refusal("no-need", corporation=action.corporation, needed=_needed(table))
+
+    def apply(self, tx: Transaction, action: SellCertificates) -> None:
+        sell(tx, action.actor, action.corporation, action.certificates, action.keep)
+        tx.note("helped", (*tx.state.helped, action.corporation))
+
+
+class DeclareBankruptcyStep(Step):
+    """The president cannot raise the money for a train the corporation must buy."""
+
+    name = "bankruptcy"
+    action = DeclareBankruptcy
+
+    def due(self, table: Table) -> bool:
+        return False  # offered beside the purchase
+
+    def _raisable(self, table: Table) -> int:
+        player = table.decider(table.state.actor)
+        total = 0
+        for corporation in table.state.par:
+            block = _emergency_block(table, player, corporation, None)
+            if block is not None:
+                share = table.price(corporation)
+                total += max(share * percent // table.box.unit[corporation] for percent in block.percents())
+        return total
+
+    def refusal(self, table: Table, action: DeclareBankruptcy) -> Refusal | None:
+        if refusal := not_in_turn(table, action):
+            return refusal
+        needed = _needed(table)
+        raisable = self._raisable(table) if needed else 0
+        if not needed or raisable >= needed:
+            return Refusal("not-bankrupt", corporation=action.actor, needed=needed, raisable=raisable)
+        return None
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        if self.refusal(table, DeclareBankruptcy(table.state.actor)) is None:
+            yield self.offer(table)
+
+    def apply(self, tx: Transaction, action: DeclareBankruptcy) -> None:
+        """Everything that can be sold is sold, all cash goes to the bank; the fortune is counted after that."""
+        player = tx.decider(action.actor)
+        for corporation in tx.operating_order(tuple(tx.state.par)):
+            while (block := _emergency_block(tx, player, corporation, None)) is not None:
+                ids = tuple(certificate.id for certificate in block.ordinary[: block.most])
+                if block.keeps:
+                    ids = (*(certificate.id for certificate in block.ordinary), block.president)
+                sell(tx, player, corporation, ids, min(block.keeps, default=0))
+        tx.pay(player, BANK, tx.state.cash[player])
+        tx.trigger_end("bankruptcy")

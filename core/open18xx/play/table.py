@@ -1,0 +1,334 @@
+"""Read-only questions about a position: a title made ready to play (``Box``) together with a state.
+
+A question that one step alone asks lives in that step's file, not here.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from open18xx.board.board import Board
+from open18xx.board.ground import Ground
+from open18xx.play.state import BANK, CLOSED, DEPOT, GONE, IPO, NOBODY, POOL, Cell, State
+from open18xx.routes.solver import Result
+from open18xx.routes.trains import RoadRules, Train
+from open18xx.title.model import UNLIMITED, Ability, Certificate, Phase, Title, TrainType
+from open18xx.title.model import Cell as MarketCell
+
+if TYPE_CHECKING:
+    from open18xx.plugins.hooks import Hooks
+    from open18xx.play.steps.base import Step
+
+
+class Market:
+    """The market's cells with every move worked out; a cell is (row, column)."""
+
+    def __init__(self, title: Title) -> None:
+        market = title.market
+        self.cells: dict[Cell, MarketCell] = {
+            (row, column): cell
+            for row, line in enumerate(market.cells)
+            for column, cell in enumerate(line)
+            if cell is not None
+        }
+        self.par: dict[int, Cell] = {cell.price: at for at, cell in self.cells.items() if cell.zone.par}
+        self.up = {at: self._or_stay(at, at[0] - 1, at[1]) for at in self.cells}
+        self.down = {at: self._or_stay(at, at[0] + 1, at[1]) for at in self.cells}
+        beyond_right = self.up if market.right_edge == "up" else {at: at for at in self.cells}
+        beyond_left = self.down if market.left_edge == "down" else {at: at for at in self.cells}
+        self.right = {at: self._or(at[0], at[1] + 1, beyond_right[at]) for at in self.cells}
+        self.left = {at: self._or(at[0], at[1] - 1, beyond_left[at]) for at in self.cells}
+
+    def _or(self, row: int, column: int, otherwise: Cell) -> Cell:
+        return (row, column) if (row, column) in self.cells else otherwise
+
+    def _or_stay(self, at: Cell, row: int, column: int) -> Cell:
+        return self._or(row, column, at)
+
+
+class Box:
+    """A title unpacked: everything that can be worked out before the first move. Shared by all games of the title."""
+
+    def __init__(self, title: Title, hooks: Hooks, steps: dict[str, Step]) -> None:
+        self.title = title
+        self.rules = title.rules
+        self.hooks = hooks
+        self.steps = steps
+        self.ground = Ground(title)
+        self.market = Market(title)
+        self.corporations = title.corporations
+        self.privates = title.privates
+        self.trains = title.trains
+        self.phases: tuple[Phase, ...] = title.phases
+        self.certificates: dict[str, Certificate] = {
+            certificate.id: certificate for each in title.corporations.values() for certificate in each.certificates
+        }
+        self.unit = {each.id: each.share for each in title.corporations.values()}
+        self.limits = {each.id: each.holding_limit for each in title.corporations.values()}
+        self.order = {id: n for n, id in enumerate(title.corporations)}
+        self.phase_of_train = {phase.on: n for n, phase in enumerate(title.phases) if phase.on}
+        self.type_of: dict[str, TrainType] = {}
+        for type_ in title.trains.values():
+            for copy in range(1 if type_.count == UNLIMITED else type_.count):
+                self.type_of[f"{type_.id}-{copy}"] = type_
+        self.latest_color = [self._latest(phase) for phase in title.phases]
+        self.round_steps = {
+            id: tuple(steps[name] for name in plan.steps) for id, plan in title.rounds.items()
+        }
+        self.anytime_steps = {
+            id: tuple(steps[name] for name in plan.anytime) for id, plan in title.rounds.items()
+        }
+        self.abilities: dict[str, tuple[tuple[str, int, Ability], ...]] = {}
+        for private in title.privates.values():
+            for index, ability in enumerate(private.abilities):
+                known = self.abilities.get(ability.kind, ())
+                self.abilities[ability.kind] = (*known, (private.id, index, ability))
+        self.route_trains: dict[str, Train] = {}
+        self.road_rules = RoadRules(
+            groups_exclusive=title.rules.routes.groups == "exclusive", minimum_stops=title.rules.routes.min_stops
+        )
+        self.best_runs: OrderedDict[Any, tuple[Board, Result]] = OrderedDict()  # see roads.best_run
+        self.blocked_by: dict[int, list[tuple[str, Ability]]] = {}
+        for id, _, ability in self.abilities.get("block-hexes", ()):
+            for hex in title.map.private_hexes.get(id, ()):
+                self.blocked_by.setdefault(self.ground.number[hex], []).append((id, ability))
+
+    @staticmethod
+    def _latest(phase: Phase) -> str:
+        ranks = {"white": 0, "yellow": 1, "green": 2, "brown": 3, "gray": 4}
+        return max(phase.colors, key=lambda color: ranks.get(color, 0), default="white")
+
+    def train_type(self, train: str) -> TrainType | None:
+        """The type of a train by its id; further copies of unlimited types are known too."""
+        found = self.type_of.get(train)
+        if found is None:
+            type_, _, copy = train.rpartition("-")
+            known = self.trains.get(type_)
+            if known is not None and known.count == UNLIMITED and copy.isdecimal() and copy == str(int(copy)):
+                found = self.type_of[train] = known
+        return found
+
+
+class Table:
+    """A position to ask questions of. Cheap to make; holds nothing of its own."""
+
+    __slots__ = ("box", "state")
+
+    def __init__(self, box: Box, state: State) -> None:
+        self.box = box
+        self.state = state
+
+    @property
+    def title(self) -> Title:
+        return self.box.title
+
+    @property
+    def board(self) -> Board:
+        return self.state.board
+
+    # ---- who
+
+    def is_corporation(self, owner: str) -> bool:
+        return owner in self.box.corporations
+
+    def decider(self, actor: str) -> str:
+        """The player who decides for ``actor``: itself, or the president of a corporation ("" without one)."""
+        return self.state.president.get(actor, NOBODY) if actor in self.box.corporations else actor
+
+    def seats_from(self, player: str) -> tuple[str, ...]:
+        """All players clockwise, beginning with ``player``."""
+        seats = self.state.seats
+        at = seats.index(player)
+        return seats[at:] + seats[:at]
+
+    def after(self, player: str) -> str:
+        return self.seats_from(player)[1 % len(self.state.seats)]
+
+    # ---- paper
+
+    def percent(self, owner: str, corporation: str) -> int:
+        return self.state.holding.get((owner, corporation), 0)
+
+    def certificates_of(self, owner: str, corporation: str) -> list[Certificate]:
+        """In order of acquisition."""
+        known = self.box.certificates
+        return [c for c in map(known.__getitem__, self.state.paper[owner]) if c.corporation == corporation]
+
+    def is_started(self, corporation: str) -> bool:
+        return corporation in self.state.par
+
+    def is_floated(self, corporation: str) -> bool:
+        return corporation in self.state.floated
+
+    def market_cell(self, corporation: str) -> MarketCell:
+        return self.box.market.cells[self.state.cell[corporation]]
+
+    def price(self, corporation: str) -> int:
+        """Market value of one share; KeyError before the corporation is started."""
+        return self.box.market.cells[self.state.cell[corporation]].price
+
+    def share_price(self, corporation: str, source: str) -> int:
+        """What one share costs when it comes from ``source``."""
+        if source == POOL or self.box.rules.corporations.unsold_price == "market":
+            return self.price(corporation)
+        return self.state.par[corporation]
+
+    def cost(self, certificate: Certificate) -> int:
+        """What the certificate costs where it lies."""
+        source = self.state.holder[certificate.id]
+        share = self.share_price(certificate.corporation, source)
+        return share * certificate.percent // self.box.unit[certificate.corporation]
+
+    def certificate_count(self, player: str) -> int:
+        """Certificates that count toward the limit."""
+        state, box = self.state, self.box
+        count = 0
+        for id in state.paper[player]:
+            certificate = box.certificates[id]
+            cell = state.cell.get(certificate.corporation)
+            if cell is None or box.market.cells[cell].zone.counts_to_limit:
+                count += certificate.weight
+        if box.rules.limits.privates_count:
+            count += sum(owner == player for owner in state.privates.values())
+        return count
+
+    def certificate_limit(self) -> int:
+        return self.title.setups[len(self.state.seats)].certificate_limit
+
+    def is_sold_out(self, corporation: str) -> bool:
+        """Whether every certificate is with players."""
+        state = self.state
+        return sum(state.holding.get((player, corporation), 0) for player in state.seats) >= 100
+
+    def privates_of(self, owner: str) -> list[str]:
+        return [id for id, holder in self.state.privates.items() if holder == owner]
+
+    def ability_left(self, private: str, index: int, ability: Ability) -> bool:
+        """Whether the ability can still be used by whoever owns the private now."""
+        owner = self.state.privates[private]
+        if owner in (NOBODY, CLOSED):
+            return False
+        if ability.holder != "any" and (ability.holder == "corporation") != (owner in self.box.corporations):
+            return False
+        return self.state.used.get((private, index), 0) < ability.uses
+
+    def ability(self, private: str, kind: str) -> tuple[int, Ability] | None:
+        """The first usable ability of a kind, with its number."""
+        for index, ability in enumerate(self.box.privates[private].abilities):
+            if ability.kind == kind and self.ability_left(private, index, ability):
+                return index, ability
+        return None
+
+    def income(self, private: str) -> int:
+        income = self.box.privates[private].income
+        for index, ability in enumerate(self.box.privates[private].abilities):
+            if ability.kind == "income" and self.ability_left(private, index, ability):
+                begins = next(n for n, phase in enumerate(self.box.phases) if phase.id == ability.phase)
+                if self.state.phase >= begins:
+                    income = ability.amount
+        return income
+
+    # ---- order
+
+    def operating_order(self, corporations: Sequence[str]) -> tuple[str, ...]:
+        """Highest price first; then further right, then higher, then the earlier arrival."""
+        state, cells = self.state, self.box.market.cells
+
+        def key(corporation: str) -> tuple[int, int, int, int]:
+            at = state.cell[corporation]
+            return -cells[at].price, -at[1], at[0], state.stacks[at].index(corporation)
+
+        return tuple(sorted(corporations, key=key))
+
+    # ---- trains
+
+    @property
+    def phase(self) -> Phase:
+        return self.box.phases[self.state.phase]
+
+    def trains_of(self, owner: str) -> tuple[str, ...]:
+        return self.state.trains[owner]
+
+    def family_count(self, corporation: str, family: str) -> int:
+        types = self.box.train_type
+        return sum(1 for train in self.state.trains[corporation] if types(train).family == family)  # type: ignore[union-attr]
+
+    def train_limit(self, family: str) -> int:
+        return self.phase.train_limit.get(family, UNLIMITED)
+
+    def has_room(self, corporation: str, family: str) -> bool:
+        return self.family_count(corporation, family) < self.train_limit(family)
+
+    def crowded(self) -> list[str]:
+        """Corporations with more trains than the limit, in the title's order."""
+        limits = self.phase.train_limit
+        return [
+            corporation
+            for corporation in self.box.corporations
+            if any(self.family_count(corporation, family) > limit for family, limit in limits.items())
+        ]
+
+    def trains_on_sale(self) -> list[str]:
+        """Trains the bank sells now: the next of the depot, types sold beside it, and discarded ones (one a type)."""
+        state, types = self.state, self.box.train_type
+        seen: dict[str, str] = {}
+        first = True
+        for train in state.trains[DEPOT]:
+            type_ = types(train)
+            assert type_ is not None
+            if type_.id not in seen and (first or self._sold_beside(type_)):
+                seen[type_.id] = train
+            first = False
+        pool = []
+        for train in state.trains[POOL]:
+            type_ = types(train)
+            assert type_ is not None
+            if type_.id not in {types(other).id for other in pool}:  # type: ignore[union-attr]
+                pool.append(train)
+        return [*seen.values(), *pool]
+
+    def _sold_beside(self, type_: TrainType) -> bool:
+        if not type_.available_on:
+            return False
+        return any(phase.id == type_.available_on for phase in self.box.phases[: self.state.phase + 1])
+
+    def cheapest_on_sale(self) -> int | None:
+        """Price of the cheapest train the bank sells; None when it has none."""
+        types = self.box.train_type
+        return min((types(train).price for train in self.trains_on_sale()), default=None)  # type: ignore[union-attr]
+
+    def must_own_train(self, corporation: str) -> bool:
+        """Whether the corporation has no train, must own one, and the bank has one to sell."""
+        if self.state.trains[corporation]:
+            return False
+        rule = self.box.rules.trains.must_own
+        if rule == "never" or (rule == "with-route" and not self.board.has_run(corporation)):
+            return False
+        return bool(self.trains_on_sale())
+
+    def worth(self, player: str) -> int:
+        """Fortune: cash, certificates of started corporations at market value, and privates if the title counts them."""
+        state, box = self.state, self.box
+        total = state.cash[player]
+        for id in state.paper[player]:
+            certificate = box.certificates[id]
+            if certificate.corporation in state.cell:
+                total += self.price(certificate.corporation) * certificate.percent // box.unit[certificate.corporation]
+        if box.rules.end.score_privates:
+            total += sum(box.privates[id].price for id in self.privates_of(player))
+        return total + sum(score(self, player) for score in box.hooks.score)
+
+    # ---- sums
+
+    def money(self) -> int:
+        """All money there is: never changes during a game."""
+        return sum(self.state.cash.values())
+
+    def places(self) -> Iterator[str]:
+        """Everyone who may hold certificates."""
+        yield from self.state.paper
+
+
+__all__ = ["BANK", "CLOSED", "DEPOT", "GONE", "IPO", "NOBODY", "POOL", "Box", "Market", "Table"]

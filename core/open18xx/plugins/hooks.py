@@ -1,0 +1,42 @@
+"""The hooks of one title, ready to be called; the specifications and their meaning stand in ``hookspecs``.
+
+It is apart from them because a title of data only, which is most of them, then never imports a plugin manager.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from open18xx.errors import Refusal
+    from open18xx.play.actions import Action
+    from open18xx.play.events import Event
+    from open18xx.play.steps.base import Step
+    from open18xx.play.table import Table
+    from open18xx.play.transaction import Transaction
+
+API_VERSION = 1
+"""Raised whenever a hook's meaning or arguments change; a plugin names the version that it was written for."""
+
+NAMES = ("steps", "refusal", "stop_bonus", "after_event", "on_event", "score")
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """The hooks of one title, resolved to plain functions: calling one costs a call, not a plugin manager."""
+
+    steps: tuple[type[Step], ...] = ()
+    refusal: tuple[Callable[[Table, Action], Refusal | None], ...] = ()
+    stop_bonus: tuple[Callable[[Table, str, str], int], ...] = ()
+    after_event: tuple[Callable[[Transaction, Event], None], ...] = ()
+    on_event: tuple[Callable[[Transaction, str], None], ...] = ()
+    score: tuple[Callable[[Table, str], int], ...] = ()
+
+    @property
+    def step_names(self) -> tuple[str, ...]:
+        return tuple(step.name for step in self.steps)
+
+
+NO_HOOKS = Hooks()

@@ -1,0 +1,287 @@
+"""Turns checked data into the frozen model: nothing here can fail any more, and nothing is decided here.
+
+It knows how the words of the files become the fields of the model; the defaults have been filled in by the schemas.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from open18xx.board.catalogue import catalogue
+from open18xx.board.notation import parse_track
+from open18xx.title.model import (
+    UNLIMITED,
+    Ability,
+    AuctionRules,
+    Border,
+    Cell,
+    Certificate,
+    Corporation,
+    CorporationRules,
+    DividendRules,
+    EmergencyRules,
+    EndRules,
+    EndTrigger,
+    Hex,
+    Home,
+    LimitRules,
+    Map,
+    Market,
+    Option,
+    Phase,
+    Private,
+    Reach,
+    RoundPlan,
+    RouteRules,
+    Rules,
+    Setup,
+    StockRules,
+    Terrain,
+    Tile,
+    TileAction,
+    TileSupply,
+    Title,
+    TokenRules,
+    TrackRules,
+    TrainRules,
+    TrainType,
+    Zone,
+)
+from open18xx.title.references import CELL
+
+T = TypeVar("T")
+Data = Mapping[str, Any]
+
+SECTIONS: Mapping[str, type[Any]] = {
+    "auction": AuctionRules,
+    "stock": StockRules,
+    "corporations": CorporationRules,
+    "limits": LimitRules,
+    "track": TrackRules,
+    "tokens": TokenRules,
+    "trains": TrainRules,
+    "emergency": EmergencyRules,
+    "routes": RouteRules,
+    "dividends": DividendRules,
+    "end": EndRules,
+}
+"""The tables of rules.toml."""
+
+INSIDE: Mapping[str, type[Any]] = {"actions": TileAction, "triggers": EndTrigger}
+
+DISPLAYED: Mapping[type[Any], frozenset[str]] = {
+    Title: frozenset(("id", "name", "designer", "rights", "currency", "names", "options", "content_hash", "plugin")),
+    Hex: frozenset(("name",)),
+    Zone: frozenset(("id", "mark", "color")),
+    Corporation: frozenset(("name", "color", "text_color")),
+    Private: frozenset(("name",)),
+}
+"""What cannot change a game, and so is no part of the content hash."""
+
+
+def build(data: Mapping[str, Any], plugin: str) -> Title:
+    """The title that the data of all kinds of file describe."""
+    title = data["title"]
+    trains = {row["id"]: _train(row) for row in data["trains"]["trains"]}
+    families = sorted({train.family for train in trains.values()})
+    built = Title(
+        id=title["id"],
+        name=title["name"],
+        designer=title["designer"],
+        rights=title["rights"],
+        currency=title["currency"],
+        bank=_count(title["bank"]["cash"]),
+        setups={row["players"]: Setup(row["cash"], row["certificate_limit"]) for row in title["players"]},
+        rules=_rules(data["rules"]),
+        map=_map(data["map"]),
+        tiles={id: _supply(id, entry) for id, entry in data["tiles"]["tiles"].items()},
+        market=_market(data["market"]),
+        corporations={row["id"]: _corporation(row) for row in data["corporations"]["corporations"]},
+        privates={row["id"]: _private(row) for row in data["privates"]["privates"]},
+        trains=trains,
+        phases=tuple(_phase(row, families) for row in data["phases"]["phases"]),
+        rounds={row["id"]: _plain(RoundPlan, row) for row in data["rounds"]["rounds"]},
+        opening_rounds=tuple(data["rounds"]["opening_rounds"]),
+        cycle=tuple(data["rounds"]["cycle"]),
+        options={
+            id: Option(id, row["name"], dict(row["changes"]))
+            for id, row in title["options"].items()
+            if not row["planned"]
+        },
+        extra=title["extra"],
+        names=title["names"],
+        content_hash="",
+        plugin=plugin,
+    )
+    return replace(built, content_hash=content_hash(built))
+
+
+def content_hash(title: Title) -> str:
+    """Equal for titles that play alike: over everything but names and colours for drawing."""
+    text = json.dumps(_canonical(title), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _canonical(value: Any) -> Any:
+    """Plain lists and tables; a table whose order matters (auction, depot) becomes a list of its entries."""
+    if is_dataclass(value):
+        hidden = DISPLAYED.get(type(value), frozenset())
+        return {
+            field.name: _canonical(getattr(value, field.name)) for field in fields(value) if field.name not in hidden
+        }
+    if isinstance(value, Mapping):
+        if all(isinstance(item, Private | TrainType | Corporation) for item in value.values()):
+            return [_canonical(item) for item in value.values()]
+        return {str(key): _canonical(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [_canonical(item) for item in value]
+    return value if isinstance(value, str | int | float) else str(value)
+
+
+def _plain(cls: type[T], row: Data) -> T:
+    """A dataclass whose fields are keys of the row; lists become tuples."""
+    return cls(**{field.name: _frozen(row[field.name]) for field in fields(cls)})  # type: ignore[arg-type]
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
+
+
+def _count(value: int | str) -> int:
+    return value if isinstance(value, int) else UNLIMITED
+
+
+# --------------------------------------------------------------------------- one function a kind
+
+
+def _rules(data: Data) -> Rules:
+    sections = {}
+    for name, cls in SECTIONS.items():
+        section = dict(data[name])
+        for key, inner in INSIDE.items():
+            if key in section:
+                section[key] = [_plain(inner, row) for row in section[key]]
+        sections[name] = _plain(cls, section)
+    return Rules(**sections)
+
+
+def _map(data: Data) -> Map:
+    return Map(
+        orientation=data["map"]["orientation"],
+        letters=data["map"]["letters"],
+        hexes={name: _hex(name, entry) for name, entry in data["hexes"].items()},
+        homes={id: _home(home) for id, home in data["homes"].items()},
+        private_hexes={id: tuple(hexes) for id, hexes in data["private_hexes"].items()},
+    )
+
+
+def _home(home: str | Data) -> Home:
+    if isinstance(home, str):
+        return Home(home)
+    return Home(home["hex"], None if home["city"] == "any" else home["city"])
+
+
+def _hex(name: str, entry: Data) -> Hex:
+    nodes, paths = parse_track(entry["track"])
+    tile = Tile(
+        id=name,
+        color=entry["color"],
+        nodes=nodes,
+        paths=paths,
+        label=entry["label"],
+        future_labels=tuple(entry["future_labels"].items()),
+    )
+    terrain = tuple(Terrain(_kinds(row["kind"]), row["cost"]) for row in entry["terrain"])
+    borders = tuple(_plain(Border, row) for row in entry["borders"])
+    return Hex(name, tile, entry["name"], terrain, borders, tuple(entry["icons"]))
+
+
+def _kinds(kind: str | list[str]) -> tuple[str, ...]:
+    return (kind,) if isinstance(kind, str) else tuple(kind)
+
+
+def _supply(id: str, entry: Any) -> TileSupply:
+    if not isinstance(entry, dict):
+        return TileSupply(catalogue()[id], _count(entry))
+    nodes, paths = parse_track(entry["track"])
+    tile = Tile(id, entry["color"], nodes, paths, entry["label"], cost=entry["cost"], special=entry["special"])
+    return TileSupply(tile, _count(entry["count"]))
+
+
+def _market(data: Data) -> Market:
+    zones = {mark: _zone(mark, row) for mark, row in data["zones"].items()} | {"": Zone("")}
+    cells = tuple(
+        tuple(_cell(row, column, word, zones) for column, word in enumerate(line.split()))
+        for row, line in enumerate(data["rows"])
+    )
+    return Market(cells, data["right_edge"], data["left_edge"])
+
+
+def _zone(mark: str, row: Data) -> Zone:
+    return Zone(
+        id=row["id"],
+        mark=mark,
+        color=row["color"],
+        par=row["par"],
+        counts_to_limit=row["counts_to_limit"],
+        holding_limited=row["holding_limited"],
+        several_purchases=row["several_purchases"],
+        closes=row["closes"],
+        ends_game=row["ends_game"],
+    )
+
+
+def _cell(row: int, column: int, word: str, zones: Mapping[str, Zone]) -> Cell | None:
+    found = CELL.fullmatch(word)
+    return Cell(row, column, int(found["price"]), zones[found["mark"]]) if found else None
+
+
+def _corporation(row: Data) -> Corporation:
+    kinds = [entry for entry in row["certificates"] for _ in range(entry["count"])]
+    certificates = tuple(
+        Certificate(f"{row['id']}/{number}", row["id"], entry["percent"], entry["president"], entry["weight"])
+        for number, entry in enumerate(kinds)
+    )
+    return _plain(Corporation, {**row, "certificates": certificates})
+
+
+def _private(row: Data) -> Private:
+    price = row["price"]
+    low, high = ((price + 1) // 2, 2 * price) if isinstance(row["buy_price"], str) else row["buy_price"]
+    return Private(
+        id=row["id"],
+        name=row["name"],
+        price=price,
+        income=row["income"],
+        buy_price=(low, high),
+        abilities=tuple(_ability(ability) for ability in row["abilities"]),
+        min_players=row["min_players"],
+        max_players=_count(row["max_players"]),
+    )
+
+
+def _ability(row: Data) -> Ability:
+    token = None if row["token_price"] == "printed" else row["token_price"]
+    return _plain(Ability, {**row, "uses": _count(row["uses"]), "token_price": token})
+
+
+def _train(row: Data) -> TrainType:
+    reach = row["reach"]
+    return _plain(
+        TrainType,
+        {
+            **row,
+            "count": _count(row["count"]),
+            "reach": Reach(reach["count"], _count(reach["limit"]), tuple(reach["free"]), _count(reach["pays"])),
+        },
+    )
+
+
+def _phase(row: Data, families: list[str]) -> Phase:
+    limit = row["train_limit"]
+    by_family = dict.fromkeys(families, limit) if isinstance(limit, int) else limit
+    return _plain(Phase, {**row, "train_limit": by_family})

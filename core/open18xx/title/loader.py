@@ -1,0 +1,286 @@
+"""Makes a title out of its files: read, put overlays on, check, look for what does not go together, build.
+
+All that is wrong is reported at once, with its place; a title that loads is right as far as anybody can see without
+playing it. Titles are found by entry point, by folder, or by the file of an overlay; none is named here.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from open18xx.errors import Fault, TitleError, UsageError
+from open18xx.plugins.hooks import NO_HOOKS
+from open18xx.plugins.manager import PluginError, load_plugin
+from open18xx.title import files, lint, overlay, references
+from open18xx.title.build import build
+from open18xx.title.faults import checked, near, shortened, shown
+from open18xx.title.files import Place, Source
+from open18xx.title.model import Title
+from open18xx.title.overlay import Part, Parts
+from open18xx.title.positions import Where
+from open18xx_schemas import KINDS, schema
+
+MOST_BELOW = 8
+"""So many titles may lie under one another."""
+
+
+def installed() -> tuple[str, ...]:
+    """The ids of all installed titles."""
+    return tuple(sorted(files.entry_points()))
+
+
+def load(
+    title: str | os.PathLike[str],
+    *,
+    options: Iterable[str] = (),
+    overrides: Mapping[str, Any] | None = None,
+) -> Title:
+    """A title by id, folder or overlay file, with optional rules switched on and single values replaced.
+
+    ``overrides`` are by dotted path: ``{"bank.cash": 9000, "corporations.PRR.float_percent": 50}``. Raises TitleError
+    with everything wrong in the files, and UsageError when there is no such title or option.
+    """
+    built, faults, _ = _loaded(title, options, overrides or {}, with_warnings=False)
+    if built is None:
+        raise TitleError(faults)
+    return built
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What ``check`` found: without faults there is a title; warnings are no faults."""
+
+    title: Title | None
+    faults: tuple[Fault, ...]
+    warnings: tuple[Fault, ...]
+
+
+def check(
+    title: str | os.PathLike[str],
+    *,
+    options: Iterable[str] = (),
+    overrides: Mapping[str, Any] | None = None,
+) -> Report:
+    """Everything that is wrong, or odd, in the files of a title; raises only UsageError."""
+    built, faults, warnings = _loaded(title, options, overrides or {}, with_warnings=True)
+    return Report(built, tuple(sorted(set(faults))), tuple(sorted(set(warnings))))
+
+
+# --------------------------------------------------------------------------- the stages
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """The files of a title and of all titles below it, put together."""
+
+    parts: Parts = field(default_factory=lambda: {kind: Part({}, Source(f"{kind}.toml")) for kind in KINDS})
+    plugin: str = ""
+    faults: list[Fault] = field(default_factory=list)
+    unread: set[str] = field(default_factory=set)  # kinds of file that could not be read: nothing more is said of them
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """What one title says of one kind of file, and where it says it."""
+
+    kind: str
+    source: Source
+    data: dict[str, Any]
+    where: Where = ()
+
+
+def _loaded(
+    title: str | os.PathLike[str], options: Iterable[str], overrides: Mapping[str, Any], *, with_warnings: bool
+) -> tuple[Title | None, list[Fault], list[Fault]]:
+    """The title, or what is wrong; and, if asked for, what is odd."""
+    gathered = _gather(files.find(title), ())
+    parts, unread = gathered.parts, gathered.unread
+    faults = [*gathered.faults, *_switch_on(gathered, list(dict.fromkeys(options))), *_override(parts, overrides)]
+    filled: dict[str, Any] = {}
+    for kind in KINDS:
+        filled[kind], problems = checked(schema(kind), parts[kind].data)
+        faults += [parts[kind].fault(problem) for problem in problems if kind not in unread]
+    hooks = NO_HOOKS
+    if gathered.plugin:
+        try:
+            hooks = load_plugin(gathered.plugin)
+        except PluginError as error:
+            faults.append(Fault(error.file, 0, 0, "", str(error)))
+    raw = {kind: part.data for kind, part in parts.items()}
+    for kind, problem in references.problems(raw, filled, unread, hooks.step_names, bool(gathered.plugin)):
+        faults.append(parts[kind].fault(problem))
+    faults += _faults_of_options(gathered)
+    if faults:
+        return None, faults, []
+    warnings = [parts[kind].fault(problem) for kind, problem in lint.warnings(filled)] if with_warnings else []
+    return build(filled, gathered.plugin), [], warnings
+
+
+def _gather(place: Place, above: tuple[Path, ...]) -> _Gathered:
+    """A title's own files on top of those below it. ``above``: the titles that extend it, so that a circle is found."""
+    read = _folder(place) if place.path.is_dir() else _overlay_file(place)
+    documents, below, faults = read.documents, read.below, read.faults
+    if not below:
+        gathered = _Gathered(plugin=place.module, faults=faults)
+        gathered.parts |= {each.kind: Part(each.data, each.source) for each in documents}
+        gathered.unread = set(KINDS) - {each.kind for each in documents}
+        return gathered
+    here = place.path.resolve()
+    try:
+        if here in above or len(above) >= MOST_BELOW:
+            raise UsageError(f"{shortened(below)!r} lies on itself, or too many titles on one another")
+        base = _gather(files.find(below, place.path if place.path.is_dir() else place.path.parent), (*above, here))
+    except UsageError as error:
+        faults.append(documents[0].source.fault(("extends",), str(error)))
+        return _Gathered(plugin=place.module, faults=faults, unread=set(KINDS))
+    for each in documents:
+        part, data = base.parts[each.kind], each.data
+        if each.kind == "map":
+            part, data = _replaced_map(part, each, base.faults)
+        base.parts[each.kind], more = overlay.merge(part, data, each.source, each.where)
+        base.faults += more
+    base.faults += faults
+    base.plugin = place.module or base.plugin
+    return base
+
+
+@dataclass(slots=True)
+class _Read:
+    documents: list[_Document] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    below: str = ""  # what it extends
+
+
+def _folder(place: Place) -> _Read:
+    read, missing = _Read(), []
+    for kind in KINDS:
+        path = place.path / f"{kind}.toml"
+        source, data = files.read(path)
+        if isinstance(data, dict):
+            read.documents.append(_Document(kind, source, data))
+        elif path.exists():
+            read.faults.append(data)
+        else:
+            missing.append(data)
+        if kind == "title" and isinstance(data, dict):
+            below = data.get("extends")
+            if isinstance(below, str) and below:
+                read.below = below
+                read.documents[0] = _Document(kind, source, {key: data[key] for key in data if key != "extends"})
+    if not read.below:
+        read.faults += missing
+    return read
+
+
+def _overlay_file(place: Place) -> _Read:
+    read = _Read()
+    source, data = files.read(place.path)
+    if isinstance(data, Fault):
+        read.faults.append(data)
+        return read
+    below = data.get("extends")
+    if not isinstance(below, str) or not below:
+        message = f"{shown(below)}, wanted" if "extends" in data else "missing key 'extends', wanted:"
+        where: Where = ("extends",) if "extends" in data else ()
+        read.faults.append(source.fault(where, f"{message} the title that this file changes"))
+        return read
+    read.below = below
+    by_kind: dict[str, dict[str, Any]] = {"title": {}}
+    for key, value in data.items():
+        kind = overlay.kind_of(key)
+        if kind is None:
+            message = f"unknown key{near(key, overlay.known_keys())}"
+            read.faults.append(source.fault((key,), message, at_key=True))
+        elif kind not in overlay.NESTED:
+            by_kind.setdefault(kind, {})[key] = value
+        elif isinstance(value, dict):
+            read.documents.append(_Document(kind, source, value, (key,)))
+        else:
+            read.faults.append(source.fault((key,), f"{shown(value)}, wanted a table"))
+    by_kind["title"].pop("extends", None)
+    read.documents[:0] = [_Document(kind, source, said) for kind, said in by_kind.items()]
+    return read
+
+
+def _replaced_map(part: Part, document: _Document, faults: list[Fault]) -> tuple[Part, dict[str, Any]]:
+    """The map below and what is put on it, after ``[map] replace = true`` has had its effect."""
+    lies = document.data.get("map")
+    if not isinstance(lies, dict) or "replace" not in lies:
+        return part, document.data
+    if lies["replace"] is not True:
+        message = f"{shown(lies['replace'])}, wanted true, or no such key"
+        faults.append(document.source.fault((*document.where, "map", "replace"), message))
+        return part, document.data
+    data = {**document.data, "map": {key: value for key, value in lies.items() if key != "replace"}}
+    return overlay.without_map(part), data
+
+
+# --------------------------------------------------------------------------- options and single values
+
+
+def _override(parts: Parts, overrides: Mapping[str, Any]) -> list[Fault]:
+    command = Source("--set")
+    faults = [
+        overlay.assign(parts, path, copy.deepcopy(value), command, tuple(path.split(".")))
+        for path, value in overrides.items()
+    ]
+    return [fault for fault in faults if fault]
+
+
+def _options(gathered: _Gathered) -> dict[str, dict[str, Any]]:
+    """The optional rules as written, without those that are no tables."""
+    options = gathered.parts["title"].data.get("options")
+    return {id: row for id, row in options.items() if isinstance(row, dict)} if isinstance(options, dict) else {}
+
+
+def _switch_on(gathered: _Gathered, chosen: list[str]) -> list[Fault]:
+    known = _options(gathered)
+    name = gathered.parts["title"].data.get("id", "this title")
+    if "title" in gathered.unread:
+        return []
+    offered = [id for id, row in known.items() if row.get("planned") is not True]
+    listed = ", ".join(offered) or "none"
+    faults: list[Fault] = []
+    for id in chosen:
+        if id not in known:
+            raise UsageError(f"{name} has no option {shortened(id)!r}{near(id, known)}; it has: {listed}")
+        if id not in offered:
+            raise UsageError(
+                f"option {id!r} of {name} is known but not implemented in this version; implemented: {listed}"
+            )
+        faults += _change(gathered.parts, gathered.parts["title"], id, known[id])
+    return faults
+
+
+def _change(parts: Parts, title: Part, id: str, row: dict[str, Any]) -> list[Fault]:
+    changes = row.get("changes", {})
+    faults: list[Fault] = []
+    for path, value in changes.items() if isinstance(changes, dict) else ():
+        source, there = title.origin(("options", id, "changes", path))
+        fault = overlay.assign(parts, path, copy.deepcopy(value), source, there)
+        faults += [fault] if fault else []
+    return faults
+
+
+def _faults_of_options(gathered: _Gathered) -> list[Fault]:
+    """What would be wrong with each optional rule, were it chosen."""
+    faults: list[Fault] = []
+    for id, row in _options(gathered).items():
+        changes = row.get("changes", {})
+        kinds = {overlay.kind_of(path.partition(".")[0]) for path in changes} if isinstance(changes, dict) else set()
+        if kinds & gathered.unread:
+            continue
+        parts = {
+            kind: Part(copy.deepcopy(part.data), part.source, dict(part.origins or {}))
+            for kind, part in gathered.parts.items()
+            if kind in kinds
+        }
+        faults += _change(parts, gathered.parts["title"], id, row)
+        for kind, part in parts.items():
+            faults += [part.fault(problem) for problem in checked(schema(kind), part.data)[1]]
+    return faults

@@ -1,0 +1,478 @@
+"""Everything that is printed in the box, as frozen data.
+
+A title is read from TOML files once and never changes. Every rule option is a word from the schema
+(``schemas/open18xx_schemas``), which also holds its default and its description; this module only gives the
+words a place and a type. It does not know where a title came from, nor anything that happens in a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+COLORS = ("white", "yellow", "green", "brown", "gray", "red", "blue")
+"""Tile colours in the order of upgrades; red (offboard) and blue (sea) hexes take no tile."""
+
+UNLIMITED = 1_000_000
+"""Stands for "unlimited" where a count is compared; no title has a million of anything."""
+
+
+# --------------------------------------------------------------------------- board
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A revenue centre on a tile or a hex.
+
+    ``revenue`` lists (colour, money): the entry of the latest colour the phase allows counts, and the pseudo-colour
+    ``diesel`` pays trains whose type says so. A plain number is one entry under ``white``.
+    """
+
+    kind: Literal["city", "town", "halt", "offboard"]
+    revenue: tuple[tuple[str, int], ...]
+    slots: int = 0
+    groups: tuple[str, ...] = ()
+    hidden: bool = False
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A piece of track: two ends. An end is an edge 0-5, ``6 + n`` for node n of the same tile, or -1, the junction."""
+
+    a: int
+    b: int
+    gauge: Literal["broad", "narrow", "dual"] = "broad"
+    terminal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A tile as printed, not rotated; also what is printed on a hex.
+
+    Rotation r turns every edge e into (e + r) mod 6 and changes nothing else.
+    ``special`` tiles are laid only by an ability. ``future_labels`` are (colour, label): the label a tile of that
+    colour must carry when it is laid here.
+    """
+
+    id: str
+    color: str
+    nodes: tuple[Node, ...] = ()
+    paths: tuple[Path, ...] = ()
+    label: str = ""
+    future_labels: tuple[tuple[str, str], ...] = ()
+    cost: int = 0
+    special: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TileSupply:
+    tile: Tile
+    count: int  # UNLIMITED when it never runs out
+
+
+@dataclass(frozen=True, slots=True)
+class Terrain:
+    kind: tuple[str, ...]  # ("water",), ("water", "mountain"), () when the map names none
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    edge: int
+    kind: Literal["impassable", "water", "mountain", "line"]
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hex:
+    """A map space with what is printed on it (``tile.id`` is the hex's own name)."""
+
+    id: str
+    tile: Tile
+    name: str = ""
+    terrain: tuple[Terrain, ...] = ()
+    borders: tuple[Border, ...] = ()
+    icons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a corporation's first token goes; ``city`` None lets it choose among the cities of the hex."""
+
+    hex: str
+    city: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """All that is keyed to hexes stands here, so that a title which replaces the map inherits none of it."""
+
+    orientation: Literal["flat", "pointy"]
+    letters: Literal["columns", "rows"]  # what the letter of a hex name counts
+    hexes: Mapping[str, Hex]
+    homes: Mapping[str, Home]  # by corporation
+    private_hexes: Mapping[str, tuple[str, ...]]  # the hexes a private's abilities speak of
+
+
+# --------------------------------------------------------------------------- market
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """What a kind of cell loosens or does. Flags are independent; colours are only for drawing."""
+
+    id: str
+    mark: str = ""
+    color: str = ""
+    par: bool = False  # a starting value
+    counts_to_limit: bool = True  # certificates count toward the certificate limit
+    holding_limited: bool = True  # the holding limit applies
+    several_purchases: bool = False  # several certificates of the corporation may be bought in a turn
+    closes: bool = False
+    ends_game: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    row: int
+    column: int
+    price: int
+    zone: Zone
+
+
+@dataclass(frozen=True, slots=True)
+class Market:
+    """A grid of cells; ``cells[row][column]`` is None where the chart has a hole or a ragged end."""
+
+    cells: tuple[tuple[Cell | None, ...], ...]
+    right_edge: Literal["up", "stay"]
+    left_edge: Literal["down", "stay"]
+
+
+# --------------------------------------------------------------------------- paper
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    id: str  # "PRR/0"
+    corporation: str
+    percent: int
+    president: bool = False
+    weight: int = 1  # what it counts toward the certificate limit
+
+
+@dataclass(frozen=True, slots=True)
+class Corporation:
+    id: str
+    name: str
+    certificates: tuple[Certificate, ...]  # the president's first
+    tokens: tuple[int, ...]  # price of each
+    float_percent: int
+    holding_limit: int
+    kind: Literal["major", "minor"] = "major"
+    color: str = ""
+    text_color: str = ""
+
+    @property
+    def share(self) -> int:
+        """Percent of the smallest certificate: the unit in which prices are quoted."""
+        return min(certificate.percent for certificate in self.certificates)
+
+
+Window = Literal[
+    "any-time",  # at any decision of a stock or an operating round
+    "own-stock-turn",
+    "stock-round",  # in a stock round, whoever is to act
+    "between-turns",  # in an operating round, while the corporation in turn has done nothing yet
+    "track-step",  # in the track step of the owner, or of a corporation the owner presides over
+    "own-operating-turn",  # any decision of the owning corporation's turn
+    "when-sold",  # at once when a corporation buys the private; the seller uses it
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """What a private lets its owner do, or does by itself.
+
+    ``kind`` says which; the other fields are the kind's own and hold their neutral value elsewhere:
+
+    * ``block-hexes``: nobody lays on the private's hexes while ``holder`` owns it
+    * ``lay-tile``: lay one of ``tiles`` on one of the private's hexes; ``pays_terrain``, ``counts_as_lay``
+    * ``teleport``: as ``lay-tile``, in the track step, in place of the lay; then a token may go there
+    * ``exchange``: swap the private for a certificate of one of ``corporations`` taken from ``sources``
+    * ``certificates``: the first owner gets ``certificates``, with a starting value to choose if one is a president's
+    * ``close-on-train``: closes when ``corporations[0]`` buys its first train
+    * ``no-purchase``: corporations may not buy it
+    * ``income``: from ``phase`` on the income is ``amount`` (while ``holder`` owns it)
+    * ``survives``: not closed by close-privates while ``holder`` owns it
+    * ``terrain-discount``: ``amount`` off each lay on terrain of exactly the kind ``terrain``
+    """
+
+    kind: str
+    holder: Literal["player", "corporation", "any"] = "any"
+    windows: tuple[Window, ...] = ()
+    uses: int = UNLIMITED
+    tiles: tuple[str, ...] = ()
+    corporations: tuple[str, ...] = ()
+    sources: tuple[Literal["ipo", "pool"], ...] = ()
+    certificates: tuple[str, ...] = ()
+    phase: str = ""
+    amount: int = 0
+    terrain: str = ""
+    pays_terrain: bool = True
+    counts_as_lay: bool = False
+    token_price: int | None = None  # teleport: price of the token; None: the token's printed price
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    id: str
+    name: str
+    price: int
+    income: int
+    buy_price: tuple[int, int]  # lowest and highest price for a corporation
+    abilities: tuple[Ability, ...] = ()
+    min_players: int = 0
+    max_players: int = UNLIMITED
+
+
+# --------------------------------------------------------------------------- trains and phases
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far a train goes, and in what unit."""
+
+    count: Literal["stops", "cities", "hexes", "hex-edges"]
+    limit: int  # UNLIMITED for a diesel
+    free: tuple[str, ...] = ()  # kinds of stop that do not count
+    pays: int = UNLIMITED  # best so many of the stops visited
+
+
+@dataclass(frozen=True, slots=True)
+class TrainType:
+    id: str
+    price: int
+    count: int  # UNLIMITED when the bank never runs out
+    reach: Reach
+    family: str = "train"
+    rusts_on: str = ""  # train type
+    obsolete_on: str = ""
+    available_on: str = ""  # phase
+    discounts: Mapping[str, int] = None  # type: ignore[assignment]  # old train type -> money off when traded in
+    on_first: tuple[str, ...] = ()  # events when the first one is bought
+    diesel: bool = False  # earns the "diesel" value of a stop
+    multiplier: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    id: str
+    on: str  # train type whose first purchase begins it; "" for the first phase
+    train_limit: Mapping[str, int]  # by family
+    colors: tuple[str, ...]
+    operating_rounds: int
+    allows: tuple[str, ...]  # "buy-privates", "players-trade-privates"
+
+
+# --------------------------------------------------------------------------- rounds and rules
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlan:
+    """A kind of round: its steps in order.
+
+    In an ``operating`` round the steps are taken one after the other in each turn, and those in ``anytime`` may be
+    used at every moment of it. In ``auction`` and ``stock`` rounds all steps stand open at once.
+    """
+
+    id: str
+    kind: Literal["auction", "stock", "operating"]
+    steps: tuple[str, ...]
+    anytime: tuple[str, ...] = ()
+    opening: tuple[str, ...] = ()  # what happens when the round opens: "home-tokens", "private-income"
+
+
+@dataclass(frozen=True, slots=True)
+class TileAction:
+    """One track action of a turn."""
+
+    lay: Literal["yes", "no", "if-no-upgrade"]
+    upgrade: Literal["yes", "no", "if-no-upgrade"]
+    cost: int = 0
+    upgrade_cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionRules:
+    increment: int
+    multiples_only: bool
+    reserved_cash: str  # all-bids, leading-bids, none
+    unsold: str  # falls-or-pays-out, falls
+    fall: int
+    at_zero: str  # next-player-takes
+
+
+@dataclass(frozen=True, slots=True)
+class StockRules:
+    turn_order: str  # sell-buy-sell, sell-or-buy-once (either order, no mixing back), sell-then-buy
+    sell_after: str  # first-round, operated, any-time
+    sales_per_corporation: str  # any, one-block
+    sale_cap_percent: int  # 100 = none
+    pool_limit: int
+    pool_limit_unit: str  # percent, certificates
+    price_drop: str  # per-share, per-sale, none
+    over_limit: str  # must-sell, no-purchase
+    several_purchases: str  # pool-only, pool-and-ipo
+    rebuy: str  # never-this-round, allowed
+    next_order: str  # after-last-to-act, first-to-pass, ...
+    sold_out_rise: bool
+    sold_out_top: str  # stay
+    president_to_pool: bool
+    same_turn_trade: str  # allowed, forbidden
+    private_trade_from: int  # stock round from which players may buy privates of players; 0 = never
+
+
+@dataclass(frozen=True, slots=True)
+class CorporationRules:
+    unsold_price: str  # par, market
+    capitalization: str  # full, incremental
+    pool_pays: str  # corporation, nobody
+    unsold_pays: str  # nobody, corporation
+    president_tie: str  # clockwise-from-old
+    operating_order: str  # price
+    order_follows_moves: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrackRules:
+    actions: tuple[TileAction, ...]
+    restriction: str  # permissive, semi-restrictive, restrictive, city-permissive
+    minimum_cost: int
+    impassable_colors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRules:
+    home: str  # first-turn, operating-round, float, start
+    reservation: str  # last-slot, whole-hex
+    per_turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrainRules:
+    must_own: str  # with-route, always, never
+    discards: str  # pool, removed
+    buy_from_others: str  # yes, same-president, no
+    others_price: str  # any, face
+    at_limit: str  # no-purchase, return-one
+
+
+@dataclass(frozen=True, slots=True)
+class EmergencyRules:
+    president_pays: bool
+    from_others: str  # up-to-face, never, any
+    cheapest_only: bool
+    sell_more_than_needed: bool
+    presidency_may_change: bool  # of other corporations, by forced sales
+    bankruptcy: str  # ends-game, forbidden
+
+
+@dataclass(frozen=True, slots=True)
+class RouteRules:
+    min_stops: int
+    own_token: bool
+    node_reuse: str  # never
+    groups: str  # exclusive, ignored
+
+
+@dataclass(frozen=True, slots=True)
+class DividendRules:
+    choices: tuple[str, ...]  # pay, withhold, half
+    rounding: str  # up, down (of each holder's total)
+    pay_move: str  # right, right-if-at-least-price, none
+    withhold_move: str  # left, none
+
+
+@dataclass(frozen=True, slots=True)
+class EndTrigger:
+    on: str  # bank, bankruptcy, market-cell, final-phase
+    timing: str  # immediate, operating-round, operating-set, ...
+
+
+@dataclass(frozen=True, slots=True)
+class EndRules:
+    triggers: tuple[EndTrigger, ...]
+    bank_broken: str  # below-zero, at-zero
+    score_privates: bool
+    last_turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class LimitRules:
+    privates_count: bool  # privates count toward the certificate limit
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One field a rule axis; the words and their meanings stand in rules.schema.json."""
+
+    auction: AuctionRules
+    stock: StockRules
+    corporations: CorporationRules
+    limits: LimitRules
+    track: TrackRules
+    tokens: TokenRules
+    trains: TrainRules
+    emergency: EmergencyRules
+    routes: RouteRules
+    dividends: DividendRules
+    end: EndRules
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a number of players changes."""
+
+    cash: int
+    certificate_limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An optional rule: values that replace others, by dotted path, when the players switch it on."""
+
+    id: str
+    name: str
+    changes: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A whole title. ``content_hash`` changes whenever anything in it that can change a game does."""
+
+    id: str
+    name: str
+    designer: str
+    rights: str
+    currency: str  # "${}", "¥{}"
+    bank: int  # UNLIMITED: never counted
+    setups: Mapping[int, Setup]
+    rules: Rules
+    map: Map
+    tiles: Mapping[str, TileSupply]
+    market: Market
+    corporations: Mapping[str, Corporation]
+    privates: Mapping[str, Private]
+    trains: Mapping[str, TrainType]
+    phases: tuple[Phase, ...]
+    rounds: Mapping[str, RoundPlan]
+    opening_rounds: tuple[str, ...]  # played once
+    cycle: tuple[str, ...]  # then over and over
+    options: Mapping[str, Option]
+    extra: Mapping[str, Any]
+    names: Mapping[str, str]  # ids of other systems: "18xx.games" -> "1830"
+    content_hash: str
+    plugin: str = ""  # module that brings hooks, "" for data only

@@ -1,0 +1,465 @@
+"""What goes together: names that must exist elsewhere, sums that must fit, texts in notations of their own.
+
+It looks at parsed data with its defaults filled in, of which parts may be missing because they were wrong; it asks
+about what is there, and reports every problem with the kind of file that it stands in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
+from typing import Any
+
+from open18xx.board.catalogue import catalogue
+from open18xx.board.hexes import neighbour, on_one_grid
+from open18xx.board.notation import NotationError, parse_track
+from open18xx.title.faults import Problem, near, shown
+from open18xx.title.model import Node
+from open18xx.title.positions import Where
+
+Found = tuple[str, Problem]
+
+STEPS: Mapping[str, Collection[str]] = {
+    "auction": ("choose-par", "bid"),
+    "stock": ("sell-certificates", "buy-certificate", "start-corporation", "buy-private", "discard-trains"),
+    "operating": (
+        "home-token",
+        "lay-track",
+        "place-token",
+        "run-routes",
+        "choose-dividend",
+        "discard-trains",
+        "buy-train",
+        "buy-private",
+    ),
+}
+"""The engine's own steps, by kind of round."""
+
+ANYTIME = ("buy-private", "exchange-private", "lay-private-tile", "sell-to-help", "bankruptcy")
+
+NEEDS: Mapping[str, Collection[str]] = {
+    "block-hexes": (),
+    "lay-tile": ("tiles", "windows"),
+    "teleport": ("tiles", "windows"),
+    "exchange": ("corporations", "sources", "windows"),
+    "certificates": ("certificates",),
+    "close-on-train": ("corporations",),
+    "no-purchase": (),
+    "income": ("phase",),
+    "survives": (),
+    "terrain-discount": ("amount", "terrain"),
+}
+"""What an ability of each kind cannot do without."""
+
+MAY: Mapping[str, Collection[str]] = {
+    "lay-tile": ("uses", "pays_terrain", "counts_as_lay"),
+    "teleport": ("uses", "pays_terrain", "counts_as_lay", "token_price"),
+    "exchange": ("uses",),
+    "income": ("amount",),
+    "terrain-discount": ("uses",),
+}
+"""What it may also say; every ability may say its holder."""
+
+ON_HEXES = ("block-hexes", "lay-tile", "teleport")
+"""Kinds that speak of the private's hexes."""
+
+CELL = re.compile(r"(?P<price>[0-9]{1,6})(?P<mark>[a-z]?)")
+_WORD = re.compile(r"\S+")
+
+
+class Title:
+    """The filled data of all kinds, asked the same way whether whole or in pieces."""
+
+    def __init__(self, raw: Mapping[str, Any], filled: Mapping[str, Any], steps: Collection[str], plugin: bool) -> None:
+        self.raw = raw
+        self.filled = filled
+        self.plugin_steps = steps
+        self.plugin = plugin
+
+    def rows(self, kind: str, key: str = "") -> Iterator[tuple[Where, dict[str, Any]]]:
+        key = key or kind
+        for number, row in enumerate(self.filled[kind].get(key) or ()):
+            if row is not None:
+                yield (key, number), row
+
+    def ids(self, kind: str) -> list[str]:
+        """All ids written down, also of rows that are wrong otherwise; in order, with repetitions."""
+        rows = self.raw[kind].get(kind)
+        found = [row.get("id") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+        return [id for id in found if isinstance(id, str)]
+
+    def names(self, kind: str, key: str) -> list[str]:
+        """All keys of a table, also of entries that are wrong."""
+        table = self.raw[kind].get(key)
+        return list(table) if isinstance(table, dict) else []
+
+    def table(self, kind: str, key: str) -> dict[str, Any]:
+        """The entries of a table that are right."""
+        table: dict[str, Any] = self.filled[kind].get(key) or {}
+        return {name: entry for name, entry in table.items() if entry is not None}
+
+
+def problems(
+    raw: Mapping[str, Any],
+    filled: Mapping[str, Any],
+    unread: Collection[str] = (),
+    steps: Collection[str] = (),
+    plugin: bool = False,
+) -> Iterator[Found]:
+    """All problems of a title that no single value shows.
+
+    Checks that would need a file among ``unread`` are left out. ``steps`` are those that its plugin brings.
+    """
+    title = Title(raw, filled, steps, plugin)
+    for check, kinds in CHECKS:
+        if not kinds & set(unread):
+            yield from check(title)
+
+
+def _title(title: Title) -> Iterator[Found]:
+    bank = title.filled["title"]["bank"]["cash"]
+    seen: set[int] = set()
+    for where, row in title.rows("title", "players"):
+        players, cash = row["players"], row["cash"]
+        if players in seen:
+            yield "title", Problem((*where, "players"), f"a second row for {players} players")
+        seen.add(players)
+        if isinstance(bank, int) and players * cash > bank:
+            yield (
+                "title",
+                Problem((*where, "cash"), f"{players} players with {cash} each, and only {bank} in the bank"),
+            )
+
+
+# --------------------------------------------------------------------------- market
+
+
+def _market(title: Title) -> Iterator[Found]:
+    zones = title.names("market", "zones")
+    pars = {mark for mark, zone in title.table("market", "zones").items() if zone["par"]}
+    marks: set[str] = set()
+    for number, row in enumerate(title.filled["market"].get("rows") or ()):
+        for word in _WORD.finditer(row or ""):
+            where = ("rows", number)
+            cell = CELL.fullmatch(word[0])
+            if cell:
+                marks.add(cell["mark"])
+            message = _cell_problem(word[0], cell, zones)
+            if message:
+                yield "market", Problem(where, message, offset=word.start())
+    if title.filled["market"].get("rows") and not marks & pars:
+        yield "market", Problem(("rows",), "no cell where a corporation may start, wanted a zone with par = true")
+    by_id = Counter(zone["id"] for zone in title.table("market", "zones").values())
+    for mark, zone in title.table("market", "zones").items():
+        if by_id[zone["id"]] > 1:
+            yield "market", Problem(("zones", mark, "id"), f"{shown(zone['id'])} is the id of another zone too")
+
+
+def _cell_problem(word: str, cell: re.Match[str] | None, zones: Collection[str]) -> str:
+    if word == "-":
+        return ""
+    if cell is None:
+        return f"{shown(word)}, wanted a price with the letter of its zone, such as 100p, or - for a hole"
+    price, mark = cell["price"], cell["mark"]
+    if price.startswith("0") and price != "0":
+        return f"{shown(word)} begins with 0 (did you mean {shown(price.lstrip('0') or '0')}?)"
+    if mark and mark not in zones:
+        return f"{shown(word)}: there is no zone {mark}, wanted {', '.join(zones) or 'a table zones.' + mark}"
+    return ""
+
+
+# --------------------------------------------------------------------------- corporations
+
+
+def _corporations(title: Title) -> Iterator[Found]:
+    yield from _repeated("corporations", "corporations", title.rows("corporations"))
+    for where, row in title.rows("corporations"):
+        yield from (("corporations", problem) for problem in _certificate_problems(row["certificates"], where))
+
+
+def _certificate_problems(certificates: list[Any], where: Where) -> Iterator[Problem]:
+    if any(entry is None for entry in certificates):
+        return
+    at = (*where, "certificates")
+    total = sum(entry["percent"] * entry["count"] for entry in certificates)
+    if total != 100:
+        yield Problem(at, f"{total} % in all, wanted 100 %")
+    smallest = min(entry["percent"] for entry in certificates)
+    for number, entry in enumerate(certificates):
+        if entry["percent"] % smallest:
+            yield Problem((*at, number), f"{entry['percent']} % is no multiple of the smallest, {smallest} %")
+    presidents = sum(entry["count"] for entry in certificates if entry["president"])
+    if presidents != 1 or not certificates[0]["president"]:
+        found = "none" if not presidents else f"{presidents}" if presidents > 1 else "not the first"
+        yield Problem(at, f"president's certificate: {found}, wanted one, and first")
+
+
+def certificate_ids(row: Mapping[str, Any]) -> list[str]:
+    count = sum(entry["count"] for entry in row["certificates"] if entry is not None)
+    return [f"{row['id']}/{number}" for number in range(count)]
+
+
+# --------------------------------------------------------------------------- map and tiles
+
+
+def _map(title: Title) -> Iterator[Found]:
+    names, nodes = title.names("map", "hexes"), {}
+    if not names:
+        yield "map", Problem(("hexes",), "no hexes, wanted the hexes of the map")
+    for name, entry in title.table("map", "hexes").items():
+        where: Where = ("hexes", name)
+        if not on_one_grid(names[0], name):
+            yield "map", Problem(where, f"{name} lies between the hexes of a map that has {names[0]}", at_key=True)
+        parsed, fault = _track(entry["track"], (*where, "track"))
+        nodes[name] = parsed
+        if fault:
+            yield "map", fault
+        yield from (("map", problem) for problem in _border_problems(title, name, entry, names, where))
+    yield from _homes(title, names, nodes)
+    for id, hexes in title.table("map", "private_hexes").items():
+        where = ("private_hexes", id)
+        yield from _unknown("map", where, id, title.ids("privates"), "private", at_key=True)
+        for number, hex in enumerate(hexes):
+            yield from _unknown("map", (*where, number), hex, names, "hex")
+
+
+def _track(text: str, where: Where) -> tuple[tuple[Node, ...] | None, Problem | None]:
+    try:
+        return parse_track(text)[0], None
+    except NotationError as error:
+        return None, Problem(where, error.message, offset=error.column - 1)
+
+
+def _border_problems(title: Title, name: str, entry: Any, names: list[str], where: Where) -> Iterator[Problem]:
+    lies = title.filled["map"].get("map")
+    seen: set[int] = set()
+    for number, border in enumerate(entry["borders"]):
+        if border is None or lies is None:
+            continue
+        at = (*where, "borders", number)
+        edge = border["edge"]
+        if edge in seen:
+            yield Problem(at, f"a second border on edge {edge}")
+        seen.add(edge)
+        other = neighbour(name, edge, lies["orientation"], lies["letters"])
+        if border["kind"] != "line" and other not in names:
+            yield Problem((*at, "edge"), f"beyond edge {edge} of {name} there is no hex of this map")
+
+
+def _homes(title: Title, hexes: list[str], nodes: Mapping[str, tuple[Node, ...] | None]) -> Iterator[Found]:
+    homes = title.table("map", "homes")
+    known = title.ids("corporations")
+    for id, home in homes.items():
+        where: Where = ("homes", id)
+        yield from _unknown("map", where, id, known, "corporation", at_key=True)
+        plain = isinstance(home, str)
+        hex: Any = home if plain else home["hex"]
+        city: Any = "any" if plain else home["city"]
+        yield from _unknown("map", where if plain else (*where, "hex"), hex, hexes, "hex")
+        on_hex = nodes.get(hex)
+        if on_hex is not None and city != "any":
+            cities = sum(node.kind == "city" for node in on_hex)
+            if city >= cities:
+                yield "map", Problem((*where, "city"), f"city {city} of {hex}, which has {cities}; they count from 0")
+    written = title.names("map", "homes")
+    for where, row in title.rows("corporations"):
+        if row["id"] not in written:
+            message = f"{row['id']} has no home; wanted one for it among the homes in map.toml"
+            yield "corporations", Problem((*where, "id"), message)
+
+
+def _tiles(title: Title) -> Iterator[Found]:
+    for id, entry in title.table("tiles", "tiles").items():
+        where: Where = ("tiles", id)
+        if isinstance(entry, dict):
+            fault = _track(entry["track"], (*where, "track"))[1]
+            if fault:
+                yield "tiles", fault
+        else:
+            yield from _unknown("tiles", where, id, catalogue(), "tile in the catalogue", at_key=True)
+
+
+# --------------------------------------------------------------------------- privates
+
+
+def _privates(title: Title) -> Iterator[Found]:
+    yield from _repeated("privates", "privates", title.rows("privates"))
+    given: dict[str, str] = {}
+    for where, row in title.rows("privates"):
+        price = row["buy_price"]
+        if isinstance(price, list) and None not in price and price[0] > price[1]:
+            yield "privates", Problem((*where, "buy_price"), f"from {price[0]} to {price[1]}, wanted the lower first")
+        most = row["max_players"]
+        if isinstance(most, int) and most < row["min_players"]:
+            message = f"at least {row['min_players']} players and at most {most}"
+            yield "privates", Problem((*where, "max_players"), message)
+        for number, ability in enumerate(row["abilities"]):
+            if ability is not None:
+                yield from (
+                    ("privates", problem)
+                    for problem in _ability(title, row["id"], ability, (*where, "abilities", number), given)
+                )
+
+
+def _ability(title: Title, id: str, ability: dict[str, Any], where: Where, given: dict[str, str]) -> Iterator[Problem]:
+    kind = ability["kind"]
+    for word in NEEDS[kind]:
+        if not ability[word]:
+            yield Problem(where, f"{kind} says nothing of {word}, wanted some", at_key=True)
+    own = {"kind", "holder", *NEEDS[kind], *MAY.get(kind, ())}
+    said = _raw_at(title.raw["privates"], where)
+    for word in said if isinstance(said, dict) else ():
+        if word in ability and word not in own:
+            yield Problem((*where, word), f"{kind} knows no {word}", at_key=True)
+    if kind in ON_HEXES and id not in title.names("map", "private_hexes"):
+        yield Problem(
+            (*where, "kind"), f"{kind}, but the map names no hexes of {id}; wanted private_hexes.{id} in map.toml"
+        )
+    certificates = [id for _, row in title.rows("corporations") for id in certificate_ids(row)]
+    whole = len(list(title.rows("corporations"))) == len(title.ids("corporations"))
+    checks: tuple[tuple[str, Iterable[str], str], ...] = (
+        ("tiles", title.names("tiles", "tiles"), "tile in this title"),
+        ("corporations", title.ids("corporations"), "corporation"),
+        ("certificates", certificates, "certificate"),
+    )
+    for word, known, what in checks:
+        if word == "certificates" and not whole:
+            continue
+        for number, name in enumerate(ability[word]):
+            yield from _missing((*where, word, number), name, known, what)
+    for number, name in enumerate(ability["certificates"]):
+        if name is not None and given.setdefault(name, id) != id:
+            yield Problem((*where, "certificates", number), f"{name} goes with the private {given[name]} already")
+    if ability["phase"]:
+        yield from _missing((*where, "phase"), ability["phase"], title.ids("phases"), "phase")
+    for window in ability["windows"]:
+        if kind == "teleport" and window not in (None, "track-step"):
+            yield Problem((*where, "windows"), f"{shown(window)} for a teleport, wanted track-step")
+
+
+def _raw_at(data: Any, where: Where) -> Any:
+    for key in where:
+        data = data[key]
+    return data
+
+
+# --------------------------------------------------------------------------- trains, phases, rounds
+
+
+def _trains(title: Title) -> Iterator[Found]:
+    yield from _repeated("trains", "trains", title.rows("trains"))
+    known = title.ids("trains")
+    for where, row in title.rows("trains"):
+        for key in ("rusts_on", "obsolete_on"):
+            if row[key]:
+                yield from _unknown("trains", (*where, key), row[key], known, "train")
+        if row["rusts_on"] == row["id"]:
+            yield "trains", Problem((*where, "rusts_on"), f"{row['id']} rusts on itself, wanted a later train")
+        if row["available_on"]:
+            yield from _unknown("trains", (*where, "available_on"), row["available_on"], title.ids("phases"), "phase")
+        for old, off in row["discounts"].items():
+            yield from _unknown("trains", (*where, "discounts", old), old, known, "train", at_key=True)
+            if off is not None and off > row["price"]:
+                message = f"{off} off a price of {row['price']}"
+                yield "trains", Problem((*where, "discounts", old), message)
+        for number, event in enumerate(row["on_first"]):
+            if event is not None and event.startswith("x-") and not title.plugin:
+                message = f"{shown(event)} is a plugin's event, and this title has no plugin"
+                yield "trains", Problem((*where, "on_first", number), message)
+
+
+def _phases(title: Title) -> Iterator[Found]:
+    yield from _repeated("phases", "phases", title.rows("phases"))
+    families = {row["family"] for _, row in title.rows("trains")}
+    begun: dict[str, str] = {}
+    for where, row in title.rows("phases"):
+        on = row["on"]
+        if where[1] == 0 and on:
+            yield "phases", Problem((*where, "on"), f"the first phase begins with {shown(on)}, wanted no such key")
+        elif where[1] != 0 and not on:
+            yield (
+                "phases",
+                Problem(where, "missing key 'on', wanted: the train whose first purchase begins it", at_key=True),
+            )
+        elif on:
+            yield from _unknown("phases", (*where, "on"), on, title.ids("trains"), "train")
+            if begun.setdefault(on, row["id"]) != row["id"]:
+                yield "phases", Problem((*where, "on"), f"the {on} train begins phase {begun[on]} already")
+        limit = row["train_limit"]
+        if isinstance(limit, dict):
+            at = (*where, "train_limit")
+            for family in limit:
+                yield from _unknown("phases", (*at, family), family, families, "family of trains", at_key=True)
+            for family in sorted(families - limit.keys()):
+                yield "phases", Problem(at, f"no limit for the family {shown(family)}")
+
+
+def _rounds(title: Title) -> Iterator[Found]:
+    yield from _repeated("rounds", "rounds", title.rows("rounds"))
+    known = title.ids("rounds")
+    for key in ("opening_rounds", "cycle"):
+        for number, id in enumerate(title.filled["rounds"].get(key) or ()):
+            if id is not None:
+                yield from _unknown("rounds", (key, number), id, known, "round")
+    for where, row in title.rows("rounds"):
+        steps = [*STEPS[row["kind"]], *title.plugin_steps]
+        for number, step in enumerate(row["steps"]):
+            yield from _unknown("rounds", (*where, "steps", number), step, steps, f"step of {_a(row['kind'])} round")
+        for number, step in enumerate(row["anytime"]):
+            anytime = [*ANYTIME, *title.plugin_steps]
+            yield from _unknown("rounds", (*where, "anytime", number), step, anytime, "step for any time")
+        yield from _home_tokens(title, row, where)
+
+
+def _home_tokens(title: Title, row: dict[str, Any], where: Where) -> Iterator[Found]:
+    if row["kind"] != "operating":
+        return
+    opens = title.filled["rules"]["tokens"]["home"] == "operating-round"
+    if opens and "home-tokens" not in row["opening"]:
+        message = "home-tokens is missing, and rules.tokens.home = operating-round"
+        yield "rounds", Problem((*where, "opening"), message)
+    if not opens and "home-tokens" in row["opening"]:
+        home = title.filled["rules"]["tokens"]["home"]
+        yield "rounds", Problem((*where, "opening"), f"home-tokens, and rules.tokens.home = {home}")
+
+
+# --------------------------------------------------------------------------- helpers
+
+
+def _a(word: str) -> str:
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+
+
+def _missing(where: Where, id: Any, known: Iterable[str], what: str, at_key: bool = False) -> Iterator[Problem]:
+    known = list(known)
+    if id is not None and id not in known:
+        yield Problem(where, f"there is no {what} {shown(id)}{near(id, known)}", at_key=at_key)
+
+
+def _unknown(
+    kind: str, where: Where, id: Any, known: Iterable[str], what: str, at_key: bool = False
+) -> Iterator[Found]:
+    yield from ((kind, problem) for problem in _missing(where, id, known, what, at_key))
+
+
+def _repeated(kind: str, key: str, rows: Iterable[tuple[Where, dict[str, Any]]]) -> Iterator[Found]:
+    seen: dict[str, Where] = {}
+    for where, row in rows:
+        if row["id"] in seen:
+            yield kind, Problem((*where, "id"), f"a second {shown(row['id'])}, wanted every id once")
+        seen.setdefault(row["id"], where)
+
+
+CHECKS: tuple[tuple[Callable[[Title], Iterator[Found]], Set[str]], ...] = (
+    (_title, {"title"}),
+    (_market, {"market"}),
+    (_corporations, {"corporations"}),
+    (_map, {"map", "corporations", "privates"}),
+    (_tiles, {"tiles"}),
+    (_privates, {"privates", "map", "tiles", "corporations", "phases"}),
+    (_trains, {"trains", "phases"}),
+    (_phases, {"phases", "trains"}),
+    (_rounds, {"rounds", "rules"}),
+)
+"""The checks, each with the kinds of file that it needs."""

@@ -1,0 +1,101 @@
+"""Solver, checker and brute force agree on small random maps."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from route_brute import best_total, total_of
+from route_maps import networks, rosters
+
+from open18xx.routes import Fault, Network, RoadRules, Route, Score, Train, score, solve
+
+quick = settings(
+    deadline=None, max_examples=100, suppress_health_check=list(HealthCheck), derandomize=True, database=None
+)
+
+
+@quick
+@given(networks(), rosters(), st.booleans(), st.sampled_from([2, 2, 2, 3]))
+def test_the_solver_finds_what_brute_force_finds_and_the_checker_agrees(
+    network: Network, trains: list[Train], groups_exclusive: bool, minimum: int
+) -> None:
+    agree(network, trains, groups_exclusive, minimum)
+
+
+@pytest.mark.slow
+@settings(quick, max_examples=3000, derandomize=False)
+@given(networks(), rosters(), st.booleans(), st.sampled_from([2, 2, 2, 3]))
+def test_they_agree_on_many_more(network: Network, trains: list[Train], groups_exclusive: bool, minimum: int) -> None:
+    agree(network, trains, groups_exclusive, minimum)
+
+
+def agree(network: Network, trains: list[Train], groups_exclusive: bool, minimum: int) -> None:
+    rules = RoadRules(groups_exclusive=groups_exclusive, minimum_stops=minimum)
+    result = solve(network, trains, rules=rules)
+    assert result.value == best_total(network, trains, groups_exclusive, minimum)
+    assert result.proven and result.upper_bound == result.value
+    checked = score(network, trains, result.routes, rules)
+    assert isinstance(checked, Score), checked
+    assert checked.total == result.value
+
+
+@quick
+@given(networks(), rosters(), st.integers(0, 60))
+def test_a_budget_gives_a_legal_set_and_a_bound_that_holds(network: Network, trains: list[Train], budget: int) -> None:
+    best = solve(network, trains).value
+    result = solve(network, trains, budget=budget)
+    checked = score(network, trains, result.routes)
+    assert isinstance(checked, Score) and checked.total == result.value
+    assert result.value <= best <= result.upper_bound
+    assert result.proven == (result.value == result.upper_bound)
+    assert solve(network, trains, budget=budget) == result
+
+
+@st.composite
+def bent(draw: st.DrawFn, network: Network, trains: list[Train], routes: list[Route]) -> list[Route]:
+    """The routes with one to three small things done to them."""
+    ids = st.sampled_from(sorted(network.segments) or [""])
+    for _ in range(draw(st.integers(1, 3))):
+        if not routes:
+            routes = [Route(draw(st.sampled_from(trains)).id, tuple(draw(st.lists(ids, max_size=4))))]
+            continue
+        r = draw(st.integers(0, len(routes) - 1))
+        route = routes[r]
+        way = list(route.segments)
+        at = draw(st.integers(0, max(0, len(way) - 1)))
+        match draw(st.integers(0, 9)):
+            case 0:
+                way.reverse()
+            case 1:
+                del way[at : at + 1]
+            case 2:
+                way[at:at] = [draw(ids)]
+            case 3:
+                way[at : at + 1] = [draw(ids)]
+            case 4:
+                way = way[at:] + way[:at]
+            case 5:
+                way = way[: at + 1] + way[at:]
+            case 6:
+                way += draw(st.sampled_from(routes)).segments
+            case 7:
+                way = way[:at]
+            case 8:
+                routes = [*routes, Route(draw(st.sampled_from(trains)).id, route.segments, route.stop)]
+            case 9:
+                route = Route(draw(st.sampled_from(trains)).id, route.segments, route.stop)
+        routes = [*routes[:r], Route(route.train, tuple(way), route.stop), *routes[r + 1 :]]
+    return routes
+
+
+@quick
+@given(networks(), rosters(), st.data())
+def test_bent_routes_are_rejected_or_scored_right(network: Network, trains: list[Train], data: st.DataObject) -> None:
+    routes = data.draw(bent(network, trains, list(solve(network, trains).routes)))
+    expected = total_of(network, trains, routes)
+    outcome = score(network, trains, routes)
+    if expected is None:
+        assert isinstance(outcome, Fault), outcome
+    else:
+        assert isinstance(outcome, Score) and outcome.total == expected, outcome

@@ -1,0 +1,172 @@
+"""Every kind of mistake in a file has its own text, place and hint, and all are told at once."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from open18xx.errors import TitleError, UsageError
+from open18xx.title.loader import check, load
+
+if TYPE_CHECKING:
+    from conftest import Folder
+
+Faults = Callable[..., list[str]]
+MISTAKES = tomllib.loads((Path(__file__).parent / "mistakes.toml").read_text("utf-8"))
+
+
+def test_all_faults_of_all_files_are_told_at_once_and_in_order(folder: Folder) -> None:
+    folder.change("trains", "price = 80", "price = -80").change("market", "60y", "060y")
+    folder.change("map", 'PRR = "H12"', 'PRR = "H13"').change("phases", "train_limit = 4", 'train_limit = "4"')
+    with pytest.raises(TitleError) as caught:
+        folder.load()
+    files = [fault.file.rpartition("/")[2] for fault in caught.value.faults]
+    assert files == ["map.toml", "market.toml", "phases.toml", "trains.toml"]
+    assert str(caught.value).count("\n") == 3
+
+
+@pytest.mark.parametrize("mistake", MISTAKES["mistake"], ids=str)
+def test_a_mistake_is_told_with_place_and_hint(folder: Folder, mistake: dict[str, str]) -> None:
+    assert mistake["fault"] in folder.change(mistake["file"], mistake["old"], mistake["new"]).faults()
+
+
+def test_one_mistake_is_one_fault(folder: Folder) -> None:
+    # a train whose price is wrong is still a train that others may rust on
+    assert len(folder.change("trains", "price = 300", "price = -300").faults()) == 1
+
+
+def test_a_toml_error_has_line_and_column(folder: Folder) -> None:
+    (fault,) = folder.change("trains", "price = 80", "price 80").faults()
+    assert fault.startswith("trains.toml:5:7: no TOML: Expected '=' after a key")
+
+
+def test_a_hex_written_twice_is_a_toml_error_at_the_second(folder: Folder) -> None:
+    (fault,) = folder.change("map", "B12 = {}", "B12 = {}\nB12 = {}").faults()
+    assert fault == "map.toml:38:9: no TOML: Cannot overwrite a value"
+
+
+def test_a_missing_file_is_named(folder: Folder) -> None:
+    (folder.path / "trains.toml").unlink()
+    assert folder.faults() == ["trains.toml: the file is missing"]
+
+
+def test_an_empty_folder_misses_every_file(tmp_path: Path, faults_of: Faults) -> None:
+    assert len(faults_of(tmp_path)) == 10
+
+
+def test_an_empty_file_misses_what_is_required(folder: Folder) -> None:
+    folder.write("title.toml", "")
+    assert "title.toml: missing key 'id', wanted: The title's id" in folder.faults()
+
+
+def test_what_is_no_text_is_told_with_its_place(folder: Folder) -> None:
+    folder.write("title.toml", b'id = "1830"\nname = "\xff\xfe"\n')
+    assert folder.faults() == ["title.toml:2:9: no UTF-8 text here, wanted a text file in TOML"]
+    folder.write("title.toml", bytes(range(256)))
+    assert len(folder.faults()) == 1
+
+
+def test_a_byte_order_mark_and_windows_line_ends_are_no_fault(folder: Folder) -> None:
+    plain = folder.load()
+    for path in folder.path.glob("*.toml"):
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    assert folder.load() == plain
+    folder.change("trains", "price = 80", "price = -80")
+    assert folder.faults() == ["trains.toml:5:9: trains[0].price: -80, wanted at least 0 (did you mean 80?)"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = " + "[" * 2000 + "]" * 2000,
+        "x = " + "{a=" * 500 + "1" + "}" * 500,
+        ".".join(["a"] * 300) + " = 1",
+        "x = " + "9" * 5000,
+        "x = 1e999",
+        "x = nan",
+        "x = 0x" + "f" * 1000,
+        'x = "' + "a" * 20_000 + '"',
+        "x = 99999-99-99",
+        "[" + "a" * 9000 + "]",
+        "\x00",
+        "x = '\x1b[31m'",
+    ],
+)
+def test_absurd_text_is_a_fault_and_no_crash(folder: Folder, text: str) -> None:
+    folder.write("trains.toml", text)
+    assert folder.faults()
+    assert all(fault.isprintable() and len(fault) < 500 for fault in folder.faults())
+
+
+def test_a_file_too_big_for_a_title_is_not_read(folder: Folder) -> None:
+    folder.write("trains.toml", b"#" * 2_000_001)
+    assert folder.faults() == ["trains.toml: more than 2000000 bytes"]
+
+
+def test_a_folder_in_the_place_of_a_file(folder: Folder) -> None:
+    (folder.path / "trains.toml").unlink()
+    (folder.path / "trains.toml").mkdir()
+    (fault,) = folder.faults()
+    assert fault.startswith("trains.toml: the file cannot be read")
+
+
+# --------------------------------------------------------------------------- planned values
+
+
+@pytest.mark.parametrize("mistake", MISTAKES["planned"], ids=str)
+def test_a_planned_value_is_refused_by_name(folder: Folder, mistake: dict[str, str]) -> None:
+    (found,) = folder.change(mistake["file"], mistake["old"], mistake["new"]).faults()
+    assert mistake["fault"] in found
+
+
+def test_a_planned_option_is_refused_by_name(title_1889: Path) -> None:
+    with pytest.raises(UsageError, match="option 'beginner-game' of 1889 is known but not implemented"):
+        load(title_1889, options=["beginner-game"])
+    assert "beginner-game" not in load(title_1889).options
+
+
+# --------------------------------------------------------------------------- unknown titles and options
+
+
+def test_an_unknown_title_is_a_mistake_of_the_caller() -> None:
+    with pytest.raises(UsageError, match="there is no title '1831'"):
+        load("1831")
+    with pytest.raises(UsageError, match="there is no folder or file"):
+        load("no/such/folder")
+    for absurd in ("", "\0", "a" * 5000, "..\\..", "~"):
+        with pytest.raises(UsageError):
+            load(absurd)
+
+
+def test_an_unknown_option_is_told_with_the_nearest(title_1830: Path) -> None:
+    with pytest.raises(UsageError, match=r"no option 'optional-6-trains' \(did you mean 'optional-6-train'\?\)"):
+        load(title_1830, options=["optional-6-trains"])
+
+
+# --------------------------------------------------------------------------- warnings
+
+
+def test_prices_that_fall_to_the_right_are_warned_of(folder: Folder) -> None:
+    # M11
+    folder.change("market", "60y 67  71  76", "60y 67  17  76")
+    report = check(folder.path)
+    assert report.title is not None and not report.faults
+    assert [warning.message for warning in report.warnings] == [
+        "17 after 67: prices fall to the right",
+        "66 below 17: prices rise downward",
+    ]
+    assert (report.warnings[0].line, report.warnings[0].column) == (4, 12)
+
+
+def test_track_off_the_map_is_warned_of(folder: Folder) -> None:
+    folder.change("map", 'color = "gray", track = "0-5"', 'color = "gray", track = "0-5 3-5"')
+    assert [warning.message for warning in check(folder.path).warnings] == ["track leads off the map over edge 3"]
+
+
+def test_check_tells_faults_without_raising(folder: Folder) -> None:
+    report = check(folder.change("trains", "price = 80", "price = -80").path)
+    assert report.title is None and len(report.faults) == 1

@@ -1,0 +1,1 @@
+"""1830: Railways & Robber Barons, designed by Francis Tresham; rights: the designer's estate and Lookout Games."""
