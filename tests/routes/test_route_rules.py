@@ -6,7 +6,7 @@ R and O numbers are cases of the kernel-cases reference (public bug reports); pl
 from __future__ import annotations
 
 import pytest
-from route_maps import line, stop, track, train
+from .route_maps import line, stop, track, train
 
 from open18xx.routes import Fault, Network, Reach, RoadRules, Route, Row, Score, Train, score, solve
 

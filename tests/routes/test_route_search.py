@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from route_brute import best_total, total_of
-from route_maps import networks, rosters
+from .route_brute import best_total, total_of
+from .route_maps import networks, rosters
 
-from open18xx.routes import Fault, Network, RoadRules, Route, Score, Train, score, solve
+from open18xx.routes import Fault, Network, RoadRules, Route, Score, Train, score, solve, solver
 
 quick = settings(
     deadline=None, max_examples=100, suppress_health_check=list(HealthCheck), derandomize=True, database=None
@@ -21,6 +21,17 @@ def test_the_solver_finds_what_brute_force_finds_and_the_checker_agrees(
     network: Network, trains: list[Train], groups_exclusive: bool, minimum: int
 ) -> None:
     agree(network, trains, groups_exclusive, minimum)
+
+
+@quick
+@given(networks(), rosters(), st.sampled_from([-1, 0, 2]), st.sampled_from([1, 2, 5]))
+def test_they_agree_when_the_ways_for_large_maps_are_taken_on_small_ones(
+    network: Network, trains: list[Train], looks: int, first_list: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "_LOOKS", looks)
+        patch.setattr(solver, "_FIRST_LIST", first_list)
+        agree(network, trains, True, 2)
 
 
 @pytest.mark.slow

@@ -170,3 +170,39 @@ def test_track_off_the_map_is_warned_of(folder: Folder) -> None:
 def test_check_tells_faults_without_raising(folder: Folder) -> None:
     report = check(folder.change("trains", "price = 80", "price = -80").path)
     assert report.title is None and len(report.faults) == 1
+
+
+# --------------------------------------------------------------------------- tables of the title's own
+
+MARKERS = """{"type": "object", "additionalProperties": false,
+ "properties": {"markers": {"type": "object", "properties": {"bonus": {"type": "integer"}}}}}"""
+
+
+def test_tables_of_the_titles_own_are_handed_over_as_they_are(folder: Folder) -> None:
+    folder.change("title", "[names]", "[extra.markers]\nbonus = 10\n[names]")
+    assert folder.load().extra == {"markers": {"bonus": 10}}
+
+
+def test_a_schema_beside_them_is_heeded(folder: Folder) -> None:
+    folder.write("extra.schema.json", MARKERS)
+    folder.change("title", "[names]", "[extra.markers]\nbonus = 10\n[names]")
+    assert folder.faults() == []
+    folder.change("title", "bonus = 10", 'bonus = "ten"')
+    assert folder.faults() == ["title.toml:38:9: extra.markers.bonus: 'ten' is not of type 'integer'"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "[]",
+        '{"type": 5}',
+        '{"$ref": "https://nowhere.invalid/x.json"}',
+        '{"patternProperties": {"(": {}}}',
+        "[" * 100_000,
+    ],
+)
+def test_a_schema_that_is_none_is_told(folder: Folder, text: str) -> None:
+    folder.write("extra.schema.json", text).change("title", "[names]", "[extra.markers]\nbonus = 10\n[names]")
+    (fault,) = folder.faults()
+    assert fault.startswith("extra.schema.json: ")

@@ -107,7 +107,7 @@ def test_an_overlay_of_rules_points_into_its_table(overlay: Callable[[str], Path
         ),
         (
             'extends = "title_1830"\n[[trains]]\nid = "2"\nremove = true\nprice = 4',
-            "overlay.toml:2:1: trains[0]: removed, and yet price is said of it",
+            "overlay.toml:2:1: trains[0]: removed, and yet 'price' is said of it",
         ),
         ('extends = "title_1830"\n[map]\nreplace = "yes"', "overlay.toml:3:11: map.replace: 'yes', wanted true"),
         ("extends = ", "overlay.toml:1:11: no TOML"),

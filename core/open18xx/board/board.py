@@ -16,38 +16,37 @@ FITS = (0b101, 0b110, 0b111)
 """The gauges (broad, narrow, dual, as bits) that a path of each gauge joins at a hexside."""
 
 SEARCH_LIMIT = 20_000
-"""Steps of the exact search after which the quick answer stands (see ``Reach``); far beyond any real board."""
+"""Steps after which a search for one more run to a side gives up; far beyond any real board."""
 
 
 class Reach:
     """What a corporation's track reaches from its tokens, by legal runs: no hexside crossed, no node visited twice.
 
     ``edges[hex]`` are the edges of a hex at which its track arrives, from either side; a hex with a token of its own
-    counts with all six. ``entries[side]`` are the gauges (bits) in which a run can come in over a side, ``maybe`` the
-    sides for which that is not settled. ``nodes`` are the stops reached, ``paths[hex]`` the paths used, as bits.
+    counts with all six. ``entries[side]`` are the gauges (bits) in which a run can come in over a side. ``nodes`` are
+    the stops reached, ``paths[hex]`` the paths used, as bits.
     """
 
-    __slots__ = ("edges", "entries", "maybe", "nodes", "paths", "runs")
+    __slots__ = ("edges", "entries", "nodes", "paths")
 
     def __init__(self) -> None:
         self.edges: dict[int, set[int]] = {}
         self.entries: dict[int, int] = {}
-        self.maybe: set[int] = set()
         self.nodes: set[City] = set()
         self.paths: dict[int, int] = {}
-        self.runs: bool | None = None  # see Board.has_run
 
 
 class Board:
     """``faces[n]`` lies on hex n; ``tokens`` holds the slots of every city, empty ones included."""
 
-    __slots__ = ("_reach", "faces", "ground", "tokens")
+    __slots__ = ("_reach", "_runs", "faces", "ground", "tokens")
 
     def __init__(self, ground: Ground, faces: tuple[Face, ...], tokens: dict[City, Slots]) -> None:
         self.ground = ground
         self.faces = faces
         self.tokens = tokens
         self._reach: dict[str, Reach] = {}
+        self._runs: dict[str, bool] = {}
 
     @classmethod
     def empty(cls, ground: Ground) -> Board:
@@ -75,13 +74,19 @@ class Board:
                 present = tuple(moved.get(node, ()))
                 tokens[n, node] = (present + (None,) * what.slots)[: max(what.slots, len(present))]
         faces = self.faces
-        return Board(self.ground, (*faces[:n], face, *faces[n + 1 :]), tokens)
+        board = Board(self.ground, (*faces[:n], face, *faces[n + 1 :]), tokens)
+        board._reach = {who: reach for who, reach in self._reach.items() if n not in reach.edges}
+        board._runs = {who: True for who, runs in self._runs.items() if runs}  # track is never lost
+        return board
 
     def with_token(self, city: City, owner: str) -> Board:
         """The board with a token of ``owner`` in the first free slot of ``city``."""
         slots = self.tokens[city]
         free = slots.index(None)
-        return Board(self.ground, self.faces, {**self.tokens, city: (*slots[:free], owner, *slots[free + 1 :])})
+        board = Board(self.ground, self.faces, {**self.tokens, city: (*slots[:free], owner, *slots[free + 1 :])})
+        board._reach = {who: reach for who, reach in self._reach.items() if who != owner and city not in reach.nodes}
+        board._runs = {who: runs for who, runs in self._runs.items() if runs or who != owner}
+        return board
 
     def without_token(self, city: City, owner: str) -> Board:
         """The board with one token of ``owner`` taken from ``city``; its slot falls free."""
@@ -113,11 +118,12 @@ class Board:
 
     def has_run(self, corporation: str) -> bool:
         """Whether a run of two different stops exists, one of them with a token of the corporation."""
-        reach = self.reach(corporation)
-        if reach.runs is None:
+        known = self._runs.get(corporation)
+        if known is None:
             walk = _Walk(self, corporation)
-            reach.runs = any(walk.finds_stop(n, 6 + node, 0, 0, (n, node)) for n, node in self.cities_of(corporation))
-        return reach.runs
+            known = any(walk.finds_stop(n, 6 + node, 0, 0, (n, node)) for n, node in self.cities_of(corporation))
+            self._runs[corporation] = known
+        return known
 
     def joined(self, n: int, face: Face, nodes: tuple[int, ...], corporation: str) -> int:
         """The paths of ``face`` (as bits) that the corporation reaches when it lies on hex ``n``.
@@ -171,9 +177,9 @@ class Board:
 class _Walk:
     """Finds a ``Reach``.
 
-    First a plain flood that enters each side once and remembers the hexsides and nodes of the run that got there (as
-    bits). A way that would use one of them twice is set aside. If nothing lies behind the ways set aside that is not
-    reached anyhow, as nearly always, the flood is the answer; otherwise all runs are searched for what is in doubt.
+    A flood enters each side once and remembers the hexsides and nodes of the run that got there (as bits). Where a way
+    would use one of them twice it is set aside, and the side behind it is looked at from the other end: is there any
+    run back from it to a token? That search is exact, so the whole is; it is rare and nearly always short.
     """
 
     def __init__(self, board: Board, corporation: str) -> None:
@@ -182,7 +188,7 @@ class _Walk:
         self.ground = board.ground
         self.corporation = corporation
         self.result = Reach()
-        self.aside: list[tuple[int, int, int]] = []  # hex, end, gauge bit
+        self.aside: list[tuple[int, int]] = []  # side, gauge
         self.passable: dict[City, bool] = {}
         self.node_shift = len(board.faces) * 6
 
@@ -196,15 +202,26 @@ class _Walk:
         starts = self.board.cities_of(self.corporation)
         self.result.nodes.update(starts)
         shift = self.node_shift
-        self.flood([(n, 6 + node, ANY_GAUGE, 1 << (shift + n * 8 + node)) for n, node in starts], self.result)
-        if self.aside:
-            self.settle(starts)
+        self.flood([(n, 6 + node, ANY_GAUGE, 1 << (shift + n * 8 + node)) for n, node in starts])
+        refuted: set[tuple[int, int]] = set()
+        while self.aside:
+            far, link_gauge = self.aside.pop()
+            known, gauge = self.result.entries.get(far, 0), 1 << link_gauge
+            if known & gauge or (far, link_gauge) in refuted:
+                continue
+            mask = self.run_back(self.ground.across[far], link_gauge)
+            if mask:
+                self.result.entries[far] = known | gauge
+                self.flood([(far // 6, far % 6, gauge, mask)])
+            else:
+                refuted.add((far, link_gauge))
         for n, _ in starts:
             self.result.edges[n] = {0, 1, 2, 3, 4, 5}
         return self.result
 
-    def flood(self, stack: list[tuple[int, int, int, int]], into: Reach) -> None:
-        """Follow all ways from ``stack`` (hex, end, gauge bits, mask of what the run used) into ``into``."""
+    def flood(self, stack: list[tuple[int, int, int, int]]) -> None:
+        """Follow all ways from ``stack`` (hex, end, gauge bits, mask of what the run used)."""
+        into = self.result
         faces, across, crossing = self.faces, self.ground.across, self.ground.crossing
         shift, one_gauge, aside = self.node_shift, not self.ground.gauges, self.aside
         nodes, edges, paths, entries = into.nodes, into.edges, into.paths, into.entries
@@ -241,7 +258,7 @@ class _Walk:
                     if known & gauge:
                         continue
                     if mask & bit:
-                        aside.append((there, far % 6, gauge))
+                        aside.append((far, link.gauge))
                     else:
                         entries[far] = known | gauge
                         stack.append((there, far % 6, gauge, mask | bit))
@@ -249,69 +266,43 @@ class _Walk:
                     city = (n, to - 6)
                     if city in nodes:
                         continue
-                    bit = 1 << (shift + n * 8 + to - 6)
-                    if mask & bit:
-                        aside.append((n, to, ANY_GAUGE))
-                    else:
-                        nodes.add(city)
-                        if not link.terminal and self.may_pass(n, to - 6):
-                            stack.append((n, to, ANY_GAUGE, mask | bit))
+                    nodes.add(city)
+                    if not link.terminal and self.may_pass(n, to - 6):
+                        stack.append((n, to, ANY_GAUGE, mask | 1 << (shift + n * 8 + to - 6)))
             paths[n] = used
 
-    def settle(self, starts: list[City]) -> None:
-        """Flood on from the ways set aside, minding no mask; search all runs if that reaches anything new."""
-        sure = self.result
-        wide = Reach()
-        wide.nodes, wide.entries, wide.paths = set(sure.nodes), dict(sure.entries), dict(sure.paths)
-        wide.edges = {n: set(edges) for n, edges in sure.edges.items()}
-        aside, self.aside = self.aside, []
-        stack = []
-        for n, end, gauge in aside:
-            if end < 6 and not wide.entries.get(n * 6 + end, 0) & gauge:
-                wide.entries[n * 6 + end] = wide.entries.get(n * 6 + end, 0) | gauge
-                stack.append((n, end, gauge, 0))
-        self.flood(stack, wide)
-        sure.maybe = {side for side, gauges in wide.entries.items() if gauges & ~sure.entries.get(side, 0)}
-        if (wide.nodes, wide.paths) == (sure.nodes, sure.paths):
-            return
+    def run_back(self, side: int, gauge: int) -> int:
+        """What a run uses that comes from a token and leaves over ``side``, as bits; 0 if there is none."""
+        faces, across, crossing, shift = self.faces, self.ground.across, self.ground.crossing, self.node_shift
+        corporation, tokens = self.corporation, self.board.tokens
+        first = 1 << crossing[side]
+        stack = [(side // 6, side % 6, 0, first)]  # the first piece must have the gauge asked for
         steps = SEARCH_LIMIT
-        shift = self.node_shift
-        runs = [(n, 6 + node, ANY_GAUGE, 1 << (shift + n * 8 + node)) for n, node in starts]
-        while runs and steps:
+        while stack and steps:
             steps -= 1
-            n, end, gauges, mask = runs.pop()
-            face = self.faces[n]
+            n, end, gauges, mask = stack.pop()
+            face = faces[n]
             for link in face.by_edge[end] if end < 6 else face.by_node[end - 6]:
-                if gauges & FITS[link.gauge]:
-                    self.follow(n, link.to, link.gauge, link.paths, link.terminal, mask, runs)
-            if (wide.nodes, wide.paths) == (sure.nodes, sure.paths):
-                return
-
-    def follow(
-        self, n: int, to: int, gauge: int, paths: int, terminal: bool, mask: int, runs: list[tuple[int, int, int, int]]
-    ) -> None:
-        """One step of the search: note what the way reaches and push where it leads."""
-        sure = self.result
-        sure.paths[n] = sure.paths.get(n, 0) | paths
-        sure.edges.setdefault(n, set())
-        if to >= 6:
-            bit = 1 << (self.node_shift + n * 8 + to - 6)
-            if not mask & bit:
-                sure.nodes.add((n, to - 6))
-                if not terminal and self.may_pass(n, to - 6):
-                    runs.append((n, to, ANY_GAUGE, mask | bit))
-            return
-        sure.edges[n].add(to)
-        side = n * 6 + to
-        far = self.ground.across[side]
-        if far < 0:
-            return
-        sure.edges.setdefault(far // 6, set()).add(far % 6)
-        bit = 1 << self.ground.crossing[side]
-        if not mask & bit:
-            sure.entries[far] = sure.entries.get(far, 0) | 1 << gauge
-            sure.maybe.discard(far)
-            runs.append((far // 6, far % 6, 1 << gauge, mask | bit))
+                if gauges and not gauges & FITS[link.gauge]:
+                    continue
+                if mask == first and link.gauge != gauge:
+                    continue
+                to = link.to
+                if to < 6:
+                    near = n * 6 + to
+                    far = across[near]
+                    bit = 1 << crossing[near]
+                    if far >= 0 and not mask & bit:
+                        stack.append((far // 6, far % 6, 1 << link.gauge, mask | bit))
+                    continue
+                bit = 1 << (shift + n * 8 + to - 6)
+                if mask & bit:
+                    continue
+                if corporation in tokens.get((n, to - 6), ()):
+                    return mask | bit
+                if not link.terminal and self.may_pass(n, to - 6):
+                    stack.append((n, to, ANY_GAUGE, mask | bit))
+        return 0
 
     def finds_stop(self, n: int, end: int, gauges: int, mask: int, start: City) -> bool:
         """Whether a chain from here comes to a stop other than ``start``; ``gauges`` 0 stands for any."""

@@ -107,8 +107,7 @@ def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
     s.acted = s.last_was_sale = s.ran = s.paid = False
     s.bought = s.sold = s.helped = s.lays = ()
     s.run_routes = ()
-    s.tokens_placed = s.revenue = s.trains_bought = 0
-    s.teleported = ""
+    s.tokens_placed = s.revenue = 0
     s.ending, s.ended = ("", "", 0, 0), ""
     s.rng = (seed,)
     return s
@@ -318,6 +317,11 @@ class Game:
             moments.append(moment)
             moment = moment.before
         return moments[::-1]
+
+    @property
+    def length(self) -> int:
+        """How many actions were played."""
+        return self._now.count
 
     def actions(self) -> list[Action]:
         return [moment.action for moment in self.history() if moment.action is not None]

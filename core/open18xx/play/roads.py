@@ -118,14 +118,22 @@ def trains_to_run(box: Box, trains: tuple[str, ...]) -> list[Train]:
 
 
 def checked_run(table: Table, corporation: str, routes: Routes) -> tuple[int, ...] | Refusal:
-    """What each route earns, or why they may not be run together."""
-    trains = trains_to_run(table.box, table.state.trains[corporation])
-    outcome = score(
-        Roads(table, corporation), trains, [Route(train, pieces) for train, pieces in routes], table.box.road_rules
-    )
+    """What each route earns, or why they may not be run together. The last answer is kept: ``play`` asks twice."""
+    box, state = table.box, table.state
+    key = (state.board, corporation, state.trains[corporation], state.phase, routes)
+    last = box.last_run
+    if last is not None and last[0][0] is key[0] and last[0][1:] == key[1:]:
+        return last[1]
+    trains = trains_to_run(box, state.trains[corporation])
+    found = [Route(train, pieces) for train, pieces in routes]
+    outcome = score(Roads(table, corporation), trains, found, box.road_rules)
+    verdict: tuple[int, ...] | Refusal
     if isinstance(outcome, Fault):
-        return Refusal(outcome.code, **outcome.args)
-    return tuple(route.revenue for route in outcome.routes)
+        verdict = Refusal(outcome.code, **outcome.args)
+    else:
+        verdict = tuple(route.revenue for route in outcome.routes)
+    box.last_run = (key, verdict)
+    return verdict
 
 
 def network(table: Table, corporation: str) -> Network:

@@ -69,6 +69,7 @@ class Box:
         self.limits = {each.id: each.holding_limit for each in title.corporations.values()}
         self.order = {id: n for n, id in enumerate(title.corporations)}
         self.phase_of_train = {phase.on: n for n, phase in enumerate(title.phases) if phase.on}
+        self.families = tuple(dict.fromkeys(type_.family for type_ in title.trains.values()))
         self.type_of: dict[str, TrainType] = {}
         for type_ in title.trains.values():
             for copy in range(1 if type_.count == UNLIMITED else type_.count):
@@ -89,6 +90,7 @@ class Box:
         self.road_rules = RoadRules(
             groups_exclusive=title.rules.routes.groups == "exclusive", minimum_stops=title.rules.routes.min_stops
         )
+        self.last_run: tuple[tuple[Any, ...], Any] | None = None  # see roads.checked_run
         self.best_runs: OrderedDict[Any, tuple[Board, Result]] = OrderedDict()  # see roads.best_run
         self.blocked_by: dict[int, list[tuple[str, Ability]]] = {}
         for id, _, ability in self.abilities.get("block-hexes", ()):
@@ -252,8 +254,11 @@ class Table:
         return self.state.trains[owner]
 
     def family_count(self, corporation: str, family: str) -> int:
+        trains = self.state.trains[corporation]
+        if len(self.box.families) == 1:
+            return len(trains)
         types = self.box.train_type
-        return sum(1 for train in self.state.trains[corporation] if types(train).family == family)  # type: ignore[union-attr]
+        return sum(1 for train in trains if types(train).family == family)  # type: ignore[union-attr]
 
     def train_limit(self, family: str) -> int:
         return self.phase.train_limit.get(family, UNLIMITED)

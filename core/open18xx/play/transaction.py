@@ -90,13 +90,10 @@ class Transaction(Table):
         if shares[old] == most or most < card.percent:
             return
         new = next(player for player in self.seats_from(old) if shares[player] == most)
-        self.hand_over(corporation, old, new, card.percent)
+        self.hand_over(corporation, new, old)
 
-    def hand_over(self, corporation: str, old: str, new: str, keep: int) -> None:
-        """``new`` gets the president's certificate for ordinary ones of equal percent.
-
-        ``keep`` percent of them go to ``old``, the rest to the pool.
-        """
+    def hand_over(self, corporation: str, new: str, receiver: str) -> None:
+        """``new`` gets the president's certificate and gives ``receiver`` ordinary ones of equal percent for it."""
         card = self.box.corporations[corporation].certificates[0]
         given, swapped = [], 0
         for certificate in self.certificates_of(new, corporation):
@@ -105,8 +102,7 @@ class Transaction(Table):
                 swapped += certificate.percent
         self.move_certificate(card.id, new)
         for certificate in given:
-            self.move_certificate(certificate.id, old if keep > 0 else POOL)
-            keep -= certificate.percent
+            self.move_certificate(certificate.id, receiver)
         self.record(e.PresidentChanged(corporation, new))
 
     def float_if_sold(self, corporation: str) -> None:

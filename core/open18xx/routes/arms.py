@@ -48,7 +48,7 @@ class Family:
     bit exactly when no limit is broken.
     """
 
-    __slots__ = ("costs", "crossing_cost", "fields", "gauge", "graph", "guards", "moves", "root_moves", "values")
+    __slots__ = ("costs", "crossing_cost", "fields", "gauge", "graph", "guards", "moves", "root_moves", "step_bits", "values")
 
     def __init__(
         self, graph: Graph, values: tuple[int, ...], limits: Sequence[Limit], most: Sequence[int], gauge: str | None
@@ -90,6 +90,7 @@ class Family:
         moves: list[list[Move]] = [[] for _ in range(closed + 1)]
         root_moves: list[list[Move]] = [[] for _ in range(closed)]
         crossing_cost = self.crossing_cost
+        self.step_bits = step_bits = [0] * (2 * len(graph.edges))
         for k, edge in enumerate(graph.edges):
             if forbidden and edge.gauges & forbidden:
                 continue
@@ -101,6 +102,7 @@ class Family:
             ):
                 if values[b] < 0:
                     continue
+                step_bits[step] = bits | stop_bits[b]
                 move = (
                     bits | stop_bits[b],
                     closed if ends_at_b or stops[b].blocked else b,
@@ -204,3 +206,114 @@ class Arms:
             arm = self.all[arm][4]
         steps.reverse()
         return steps
+
+
+# An arm ranked: its worth (value less prices), bits taken, cost, number.
+Rank = tuple[int, int, int, int]
+
+
+class Ranking:
+    """The arms of one token that one class of trains may use, by falling worth.
+
+    ``pairable`` may be paired with each other, ``alone`` may not. The rest is worked out when it is first asked for: for
+    every arm the set of arms it excludes, a bit for each rank. Arms grow from each other, so what an arm excludes is what
+    its last step excludes and what the arm before that step does: an operation or two on long ints for each arm.
+    """
+
+    __slots__ = ("_excluded", "_fits", "alone", "arms", "left", "pairable")
+
+    def __init__(self, arms: Arms, worths: Sequence[int] | None, allowance: int) -> None:
+        self.arms = arms
+        self.left = left = allowance - arms.cost
+        guards = arms.family.guards
+        if worths is None:
+            ranked = [
+                (arm[0], arm[1], arm[2], i) for i, arm in enumerate(arms.all) if (left - arm[2]) & guards == guards
+            ]
+        else:
+            ranked = [
+                (worth, arm[1], arm[2], i)
+                for i, (worth, arm) in enumerate(zip(worths, arms.all, strict=True))
+                if (left - arm[2]) & guards == guards
+            ]
+        self.alone: list[Rank] = []
+        if arms.paired < len(arms.all):
+            self.alone = [rank for rank in ranked if rank[3] >= arms.paired]
+            self.alone.sort(reverse=True)
+            ranked = [rank for rank in ranked if rank[3] < arms.paired]
+        ranked.sort(reverse=True)
+        self.pairable: list[Rank] = ranked
+        self._excluded: list[int] | None = None
+        self._fits: dict[int, int] = {}
+
+    def without(self, bits: int) -> Ranking:
+        """The same without the arms that take any of these bits."""
+        other = Ranking.__new__(Ranking)
+        other.arms = self.arms
+        other.left = self.left
+        other.pairable = [rank for rank in self.pairable if not rank[1] & bits]
+        other.alone = [rank for rank in self.alone if not rank[1] & bits]
+        other._excluded = None
+        other._fits = {}
+        return other
+
+    def excluded(self) -> list[int]:
+        """For each rank, the ranks that arm can't be paired with."""
+        if self._excluded is None:
+            self._excluded = self._exclude()
+        return self._excluded
+
+    def _exclude(self) -> list[int]:
+        arms = self.arms.all
+        count = self.arms.paired
+        # the ranks of each arm and of all that grow from it
+        family = [0] * count
+        for r, rank in enumerate(self.pairable):
+            family[rank[3]] = 1 << r
+        users: dict[int, int] = {}
+        steps: dict[int, int] = {}
+        for i in range(count - 1, -1, -1):
+            ranks = family[i]
+            if ranks:
+                _, _, _, _, parent, step = arms[i]
+                if parent >= 0:
+                    family[parent] |= ranks
+                steps[step] = steps.get(step, 0) | ranks
+        bits_of = self.arms.family.step_bits
+        for step, ranks in steps.items():
+            bits = bits_of[step]
+            while bits:
+                low = bits & -bits
+                users[low] = users.get(low, 0) | ranks
+                bits ^= low
+        for step in steps:
+            bits = bits_of[step]
+            taken = 0
+            while bits:
+                low = bits & -bits
+                taken |= users[low]
+                bits ^= low
+            steps[step] = taken
+        by_arm = [0] * count
+        for i in range(count):
+            if family[i]:
+                _, _, _, _, parent, step = arms[i]
+                by_arm[i] = by_arm[parent] | steps[step] if parent >= 0 else steps[step]
+        return [by_arm[rank[3]] for rank in self.pairable]
+
+    def fitting(self, left: int) -> int:
+        """The ranks of the arms that cost no more than ``left``."""
+        fitting = self._fits.get(left)
+        if fitting is None:
+            guards = self.arms.family.guards
+            fitting = 0
+            if guards:
+                row = bytearray((len(self.pairable) + 7) // 8)
+                for r, rank in enumerate(self.pairable):
+                    if (left - rank[2]) & guards == guards:
+                        row[r >> 3] |= 1 << (r & 7)
+                fitting = int.from_bytes(row, "little")
+            else:
+                fitting = (1 << len(self.pairable)) - 1
+            self._fits[left] = fitting
+        return fitting

@@ -161,39 +161,39 @@ def _walk(ground: Ground, train: Train, route: Route, taken: _Taken) -> tuple[li
         seen = {stop_id}
         junctions: set[str] = set()
         kind, at, side = "stop", stop_id, ""
-        before: Segment | None = None
+        gauge = ""
+        own_gauge = train.gauge
         crossings = 0
         for i, piece in enumerate(pieces):
-            near, far = piece.ends
-            if near[0] != kind or near[1] != at or (kind == "edge" and near[2] == side):
-                near, far = far, near
-                if near[0] != kind or near[1] != at or (kind == "edge" and near[2] == side):
-                    return Fault(
-                        "not-connected", train=train.id, segment=piece.id, before=before.id if before else "", at=at
-                    )
-            if piece.id in used_segments:
-                return Fault("segment-reused", train=train.id, segment=piece.id)
-            used_segments.add(piece.id)
+            (to, to_id, to_side), (near, near_id, near_side) = piece.ends
+            if near_id != at or near != kind or (kind == "edge" and near_side == side):
+                (near, near_id, near_side), (to, to_id, to_side) = piece.ends
+                if near_id != at or near != kind or (kind == "edge" and near_side == side):
+                    return Fault("not-connected", train=train.id, segment=piece.id, at=at, end=kind)
+            piece_id = piece.id
+            if piece_id in used_segments:
+                return Fault("segment-reused", train=train.id, segment=piece_id)
+            used_segments.add(piece_id)
             if piece.key is not None:
                 if piece.key in used_keys:
-                    return Fault("key-reused", train=train.id, segment=piece.id, key=piece.key)
+                    return Fault("key-reused", train=train.id, segment=piece_id, key=piece.key)
                 used_keys.add(piece.key)
-            if piece.terminal and (0 < i < last or near[0] == "junction" or far[0] == "junction"):
-                return Fault("terminal-inside", train=train.id, segment=piece.id)
-            if train.gauge is not None and piece.gauge != train.gauge and piece.gauge != "dual":
-                return Fault(
-                    "gauge-not-allowed", train=train.id, segment=piece.id, gauge=piece.gauge, allowed=train.gauge
-                )
+            if piece.terminal and (0 < i < last or near == "junction" or to == "junction"):
+                return Fault("terminal-inside", train=train.id, segment=piece_id)
+            before, gauge = gauge, piece.gauge
+            if own_gauge is not None and gauge != own_gauge and gauge != "dual":
+                return Fault("gauge-not-allowed", train=train.id, segment=piece_id, gauge=gauge, allowed=own_gauge)
             if kind == "edge":
                 if at in used_crossings:
-                    return Fault("hexside-reused", train=train.id, segment=piece.id, crossing=at)
+                    return Fault("hexside-reused", train=train.id, segment=piece_id, crossing=at)
                 used_crossings.add(at)
                 crossings += 1
-                if before is not None and before.gauge != piece.gauge:
-                    if before.gauge != "dual" and piece.gauge != "dual":
-                        return Fault("gauge-break", train=train.id, crossing=at, gauges=(before.gauge, piece.gauge))
-            kind, at, side = far
-            if kind == "stop":
+                if before != gauge and before != "dual" and gauge != "dual":
+                    return Fault("gauge-break", train=train.id, crossing=at, gauges=(before, gauge))
+            kind, at, side = to, to_id, to_side
+            if to == "edge":
+                continue
+            if to == "stop":
                 if at in seen:
                     return Fault("stop-revisited", train=train.id, stop=at)
                 stop_id = at
@@ -204,11 +204,10 @@ def _walk(ground: Ground, train: Train, route: Route, taken: _Taken) -> tuple[li
                 stops.append(stop)
                 if junctions:
                     junctions = set()
-            elif kind == "junction":
-                if at in junctions:
-                    return Fault("junction-reused", train=train.id, segment=piece.id, junction=at)
+            elif at in junctions:
+                return Fault("junction-reused", train=train.id, segment=piece_id, junction=at)
+            else:
                 junctions.add(at)
-            before = piece
     except KeyError:
         return Fault("unknown-stop", train=train.id, stop=stop_id)
     if kind != "stop":
@@ -290,7 +289,7 @@ def _rows_fault(train: Train, stops: list[Stop]) -> Fault | None:
         count[stop.kind] = count.get(stop.kind, 0) + stop.cost
     left = [row.visit for row in rows]
     rows_of = {kind: [i for i, row in enumerate(rows) if kind in row.kinds] for kind in count}
-    for kind in sorted(count, key=lambda kind: len(rows_of[kind])):
+    for kind in sorted(count, key=lambda kind: len(rows_of[kind])) if len(count) > 1 else count:
         need = count[kind]
         for i in rows_of[kind]:
             eaten = min(need, left[i])
@@ -315,8 +314,12 @@ def _paid(train: Train, stops: list[Stop]) -> tuple[Paid, ...] | Fault:
         rows = reach.rows
         values = []
         for stop in stops:
-            row = next(row for row in rows if stop.kind in row.kinds)
-            values.append(stop.values.get(type, stop.value) * multiplier * row.multiplier)
+            for row in rows:
+                if stop.kind in row.kinds:
+                    values.append(stop.values.get(type, stop.value) * multiplier * row.multiplier)
+                    break
+        if _rows_pay(rows, [stop.kind for stop in stops]):
+            return tuple([Paid(stop.id, value) for stop, value in zip(stops, values, strict=True)])
     best: tuple[int, ...] | None = None
     best_sum = -1
     for first in range(len(stops)) if train.requires_token else (-1,):
@@ -351,6 +354,16 @@ def _best_paying(rows: tuple[Row, ...], stops: list[Stop], values: list[int], fi
 def _rows_pay(rows: tuple[Row, ...], kinds: list[str]) -> bool:
     """Whether each stop finds a row with room, by moving others along where that helps (bipartite matching)."""
     held: list[list[int]] = [[] for _ in rows]
+    for i, kind in enumerate(kinds):
+        for row, taken in zip(rows, held, strict=True):
+            if kind in row.kinds and len(taken) < row.pay:
+                taken.append(i)
+                break
+        else:
+            break
+    else:
+        return True
+    held = [[] for _ in rows]
 
     def place(i: int, tried: set[int]) -> bool:
         for r, row in enumerate(rows):

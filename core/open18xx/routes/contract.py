@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from open18xx.routes.network import Network, Segment, Stop
+from open18xx.routes.network import Network, Stop
 
 BROAD = 1
 NARROW = 2
+_MIXED = BROAD | NARROW
 _GAUGE_BIT = {"broad": BROAD, "narrow": NARROW, "dual": 0}
 
 
@@ -46,12 +47,15 @@ class Graph:
         self.edges = edges
 
 
-# One way out of a stop, a crossing or a junction: the segment, the side it leaves from, and where it goes.
-_Way = tuple[Segment, str, str, str, str]
+# A segment from one of its ends: the side it is entered by; the kind, id and side of its other end; its id, its unmixed
+# gauges, the bits that walking it takes, and whether it is terminal.
+_Way = tuple[str, str, str, str, str, int, int, bool]
 
-# A walk under way: the last segment, the kind, id and side of its far end, bits, crossings, unmixed gauges, junctions
-# passed and the chain so far.
-_Branch = tuple[Segment, str, str, str, int, int, int, tuple[str, ...], tuple[str, ...]]
+# Ways from each stop, from each junction, and from each crossing with the bit of the crossing.
+_Ways = tuple[dict[str, list[_Way]], dict[str, list[_Way]], dict[str, tuple[int, list[_Way]]]]
+
+# A walk under way: the last way, bits, crossings, unmixed gauges, junctions passed and segments so far.
+_Branch = tuple[_Way, int, int, int, tuple[str, ...], tuple[str, ...]]
 
 
 def contract(network: Network, groups_exclusive: bool, most_stops: int | None, sparse: bool) -> Graph:
@@ -61,108 +65,12 @@ def contract(network: Network, groups_exclusive: bool, most_stops: int | None, s
     numbers the track anew with as few bits as tell the edges apart, which pays when several trains share it.
     """
     stops = list(network.stops.values())
-    number: dict[str, int] = {}
-    stop_bits: list[int] = []
-    own: list[int] = []
-    group_names: dict[str, int] = {}
-    for i, stop in enumerate(stops):
-        number[stop.id] = i
-        stop_bits.append(1 << i)
-        if stop.own:
-            own.append(i)
-        if stop.groups and groups_exclusive:
-            for name in stop.groups:
-                bit = group_names.setdefault(name, len(group_names))
-                stop_bits[i] |= 1 << (len(stops) + bit)
-    shift = len(stops) + len(group_names)
-    at_stop: dict[str, list[_Way]] = {}
-    at_crossing: dict[str, list[_Way]] = {}
-    at_junction: dict[str, list[_Way]] = {}
-    places = {"stop": at_stop, "edge": at_crossing, "junction": at_junction}
-    lone: dict[str, int] = {}
-    next_bit = 1 << shift
-    for segment in network.segments.values():
-        (kind, id, side), (far_kind, far_id, far_side) = segment.ends
-        if segment.terminal and (kind == "junction" or far_kind == "junction"):
-            continue
-        places[kind].setdefault(id, []).append((segment, side, far_kind, far_id, far_side))
-        places[far_kind].setdefault(far_id, []).append((segment, far_side, kind, id, side))
-        if kind != "edge" and far_kind != "edge":
-            lone[segment.id] = next_bit
-            next_bit <<= 1
-        if segment.key is not None:
-            name = "key " + segment.key
-            bits = lone.get(name)
-            if bits is None:
-                lone[name] = bits = next_bit
-                next_bit <<= 1
-            lone[segment.id] = lone.get(segment.id, 0) | bits
-
-    crossing_bit: dict[str, int] = {}
-    found: dict[tuple[int, int], list[Edge]] = {}
-    level = dict.fromkeys(own, 1)
-    queue = list(own)
-    expanded: set[int] = set()
-    for u in queue:
-        expanded.add(u)
-        next_level = level[u] + 1
-        for first, _, kind, id, side in at_stop.get(stops[u].id, ()):
-            branches: list[_Branch] = [
-                (first, kind, id, side, lone.get(first.id, 0), 0, _GAUGE_BIT[first.gauge], (), (first.id,))
-            ]
-            while branches:
-                segment, kind, id, side, bits, crossings, gauges, junctions, chain = branches.pop()
-                if kind == "stop":
-                    v = number[id]
-                    if v in expanded:
-                        continue
-                    if v not in level:
-                        level[v] = next_level
-                        if not stops[v].blocked and (most_stops is None or next_level < most_stops):
-                            queue.append(v)
-                    edge = Edge(u, v, bits, crossings, gauges, first.terminal, segment.terminal, chain)
-                    found.setdefault((u, v), []).append(edge)
-                    continue
-                if segment.terminal and len(chain) > 1:
-                    continue
-                if kind == "edge":
-                    bit = crossing_bit.get(id)
-                    if bit is None:
-                        crossing_bit[id] = bit = next_bit
-                        next_bit <<= 1
-                    elif bits & bit:
-                        continue
-                    bits |= bit
-                    crossings += 1
-                    ways = at_crossing[id]
-                elif id in junctions:
-                    continue
-                else:
-                    junctions = (*junctions, id)
-                    ways = at_junction[id]
-                for other, near_side, far_kind, far_id, far_side in ways:
-                    if kind == "edge":
-                        if near_side == side or not _gauges_meet(segment, other):
-                            continue
-                    elif other is segment:
-                        continue
-                    extra = lone.get(other.id, 0)
-                    if extra & bits:
-                        continue
-                    both = gauges | _GAUGE_BIT[other.gauge]
-                    branches.append(
-                        (
-                            other,
-                            far_kind,
-                            far_id,
-                            far_side,
-                            bits | extra,
-                            crossings,
-                            both,
-                            junctions,
-                            (*chain, other.id),
-                        )
-                    )
+    stop_bits = [1 << i for i in range(len(stops))]
+    shift = len(stops)
+    if groups_exclusive:
+        shift += _add_groups(stops, stop_bits)
+    own = [i for i, stop in enumerate(stops) if stop.own]
+    found = _walk(stops, own, _ways(network, shift), most_stops)
     edges: list[Edge] = []
     for parallel in found.values():
         for edge in parallel if len(parallel) == 1 else _undominated(parallel):
@@ -175,9 +83,115 @@ def contract(network: Network, groups_exclusive: bool, most_stops: int | None, s
     return Graph(stops, stop_bits, shift, own, edges)
 
 
-def _gauges_meet(a: Segment, b: Segment) -> bool:
-    """Rule 2: the gauges compared at a hexside, and only there."""
-    return a.gauge == b.gauge or a.gauge == "dual" or b.gauge == "dual"
+def _add_groups(stops: list[Stop], stop_bits: list[int]) -> int:
+    """Give every group a bit of each of its stops; how many groups there are."""
+    names: dict[str, int] = {}
+    for i, stop in enumerate(stops):
+        for name in stop.groups:
+            stop_bits[i] |= 1 << (len(stops) + names.setdefault(name, len(names)))
+    return len(names)
+
+
+def _ways(network: Network, shift: int) -> _Ways:
+    """What leads on from every stop, junction and crossing, and the bits of track (from ``shift`` up)."""
+    at_stop: dict[str, list[_Way]] = {}
+    at_junction: dict[str, list[_Way]] = {}
+    at_crossing: dict[str, tuple[int, list[_Way]]] = {}
+    key_bits: dict[str, int] = {}
+    next_bit = 1 << shift
+    for segment in network.segments.values():
+        first, second = segment.ends
+        kind, id, side = first
+        far_kind, far_id, far_side = second
+        terminal, bits, gauges = segment.terminal, 0, _GAUGE_BIT[segment.gauge]
+        if terminal and (kind == "junction" or far_kind == "junction"):
+            continue  # rule 3: never walked
+        if kind != "edge" and far_kind != "edge":
+            bits = next_bit
+            next_bit <<= 1
+        if segment.key is not None:
+            if segment.key not in key_bits:
+                key_bits[segment.key] = next_bit
+                next_bit <<= 1
+            bits |= key_bits[segment.key]
+        segment_id = segment.id
+        for way in (
+            (side, far_kind, far_id, far_side, segment_id, gauges, bits, terminal),
+            (far_side, kind, id, side, segment_id, gauges, bits, terminal),
+        ):
+            if kind == "edge":
+                crossing = at_crossing.get(id)
+                if crossing is None:
+                    at_crossing[id] = (next_bit, [way])
+                    next_bit <<= 1
+                else:
+                    crossing[1].append(way)
+            else:
+                at = at_stop if kind == "stop" else at_junction
+                if id in at:
+                    at[id].append(way)
+                else:
+                    at[id] = [way]
+            kind, id = far_kind, far_id
+    return at_stop, at_junction, at_crossing
+
+
+def _walk(
+    stops: list[Stop], own: list[int], ways: _Ways, most_stops: int | None
+) -> dict[tuple[int, int], list[Edge]]:
+    """All chains between the stops that can be come to, by the stops they join; outwards from the own tokens.
+
+    A stop that may not be passed is come to but not left, unless an own token lies there.
+    """
+    at_stop, at_junction, at_crossing = ways
+    number = {stop.id: i for i, stop in enumerate(stops)}
+    found: dict[tuple[int, int], list[Edge]] = {}
+    level = dict.fromkeys(own, 1)
+    queue = list(own)
+    expanded: set[int] = set()
+    for u in queue:
+        expanded.add(u)
+        next_level = level[u] + 1
+        for first in at_stop.get(stops[u].id, ()):
+            branches: list[_Branch] = [(first, first[6], 0, first[5], (), (first[4],))]
+            while branches:
+                way, bits, crossings, gauges, junctions, chain = branches.pop()
+                _, kind, id, side, segment, gauge, _, terminal = way
+                if kind == "stop":
+                    v = number[id]
+                    if v in expanded:
+                        continue
+                    if v not in level:
+                        level[v] = next_level
+                        if not stops[v].blocked and (most_stops is None or next_level < most_stops):
+                            queue.append(v)
+                    edge = Edge(u, v, bits, crossings, gauges, first[7], terminal, chain)
+                    if (u, v) in found:
+                        found[u, v].append(edge)
+                    else:
+                        found[u, v] = [edge]
+                elif terminal and len(chain) > 1:
+                    continue  # rule 9: only at the end of the route
+                elif kind == "edge":
+                    bit, onward = at_crossing[id]
+                    if bits & bit:
+                        continue
+                    bits |= bit
+                    crossings += 1
+                    for way in onward:
+                        # rule 2: to the other side, and the gauges must fit
+                        if way[0] != side and way[5] | gauge != _MIXED and not way[6] & bits:
+                            branches.append(
+                                (way, bits | way[6], crossings, gauges | way[5], junctions, (*chain, way[4]))
+                            )
+                elif id not in junctions:
+                    junctions = (*junctions, id)
+                    for way in at_junction[id]:
+                        if way[4] != segment and not way[6] & bits:
+                            branches.append(
+                                (way, bits | way[6], crossings, gauges | way[5], junctions, (*chain, way[4]))
+                            )
+    return found
 
 
 def _undominated(parallel: list[Edge]) -> list[Edge]:

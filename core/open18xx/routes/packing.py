@@ -10,9 +10,6 @@ from collections.abc import Sequence
 
 from open18xx.routes.arms import Meter
 
-# An arm ranked: its worth (value less prices), bits taken, cost, number.
-Ranked = tuple[int, int, int, int]
-
 # A route found: worth (value less prices), value, bits of track, which token's arms, first arm, second arm (-1: none).
 Found = tuple[int, int, int, int, int, int]
 
@@ -24,7 +21,7 @@ class Packing:
     each bit is paid for at most once. Routes still free are kept as one int a class, a bit for each route.
     """
 
-    __slots__ = ("base", "choice", "counts", "finished", "lists", "meter", "nodes", "order", "step", "top", "users")
+    __slots__ = ("base", "choice", "counts", "exclusions", "finished", "lists", "meter", "nodes", "order", "step", "top", "users")
 
     def __init__(
         self, lists: list[list[Found]], counts: Sequence[int], width: int, base: int, step: int, meter: Meter
@@ -47,6 +44,7 @@ class Packing:
                     track ^= low
             meter.add(len(routes))
             self.users.append([int.from_bytes(row, "little") for row in rows])
+        self.exclusions: list[list[dict[int, int]]] = [[{} for _ in lists] for _ in lists]
         self.finished = True
         self.nodes = 0
         self.top = 0
@@ -55,73 +53,106 @@ class Packing:
     def best(self, beat: int, effort: int) -> list[tuple[int, Found]] | None:
         """The best set that earns more than ``beat``, as (class, route), or None.
 
-        After more than ``effort`` branches it gives up: then ``finished`` is False and the set, if any, is just better.
+        After looking at more than ``effort`` routes it gives up: then ``finished`` is False and the set, if any, is just
+        better.
         """
+        if self.meter.budget is not None:
+            effort = min(effort, max(0, self.meter.budget - self.meter.work))
         self.top = beat
         self.nodes = effort
         free = [(1 << len(routes)) - 1 for routes in self.lists]
         self._branch(0, free, 0, self.base, [])
-        self.meter.work += effort - self.nodes
+        self.meter.work += effort - max(0, self.nodes)
         if self.choice is None:
             return None
         return [(c, self.lists[c][i]) for c, i in self.choice]
+
+    def _excluded(self, c: int, i: int, other: int) -> int:
+        """The routes of class ``other`` that share track with route ``i`` of class ``c``."""
+        known = self.exclusions[c][other]
+        excluded = known.get(i)
+        if excluded is None:
+            users = self.users[other]
+            excluded = 0
+            track = self.lists[c][i][2]
+            while track:
+                low = track & -track
+                excluded |= users[low.bit_length() - 1]
+                track ^= low
+            known[i] = excluded
+        return excluded
 
     def _branch(self, turn: int, free: list[int], value: int, worth: int, chosen: list[tuple[int, int]]) -> None:
         """Choose for the trains from ``turn`` on; ``worth`` is base and the worths of the routes chosen so far."""
         if value > self.top:
             self.top = value
             self.choice = list(chosen)
-        if turn == len(self.order):
+        order = self.order
+        if turn == len(order):
             return
-        self.nodes -= 1
-        if self.nodes < 0:
-            self.finished = False
+        c = order[turn]
+        routes = self.lists[c]
+        if turn + 1 == len(order):
+            self._last(c, free[c], value, worth, chosen)
             return
-        lists = self.lists
-        c = self.order[turn]
         rest = 0
-        for later in self.order[turn + 1 :]:
-            routes_left = free[later]
-            if routes_left:
-                most = lists[later][(routes_left & -routes_left).bit_length() - 1][0]
-                if most > 0:
-                    rest += most
-        routes = lists[c]
-        last = turn + 1 == len(self.order)
-        concerned = sorted(set(self.order[turn + 1 :]))
+        for later in order[turn + 1 :]:
+            if free[later]:
+                rest += max(0, self._first_worth(later, free[later]))
+        one_more = turn + 2 == len(order)
+        then = order[turn + 1]
+        concerned = () if one_more else sorted(set(order[turn + 1 :]))
         left = free[c]
         while left:
             low = left & -left
-            route = routes[low.bit_length() - 1]
-            if worth + route[0] + rest < self.top + self.step:
+            i = low.bit_length() - 1
+            route = routes[i]
+            so_far = worth + route[0]
+            if so_far + rest < self.top + self.step:
                 break
             left ^= low
-            if last:
-                if value + route[1] > self.top:
-                    self.top = value + route[1]
-                    self.choice = [*chosen, (c, low.bit_length() - 1)]
-                continue
-            after = list(free)
-            after[c] = left  # alike trains: the later one takes a later route
-            track = route[2]
-            for other in concerned:
-                users = self.users[other]
-                taken = 0
-                bits = track
-                while bits:
-                    bit = bits & -bits
-                    taken |= users[bit.bit_length() - 1]
-                    bits ^= bit
-                after[other] &= ~taken
-            chosen.append((c, low.bit_length() - 1))
-            self._branch(turn + 1, after, value + route[1], worth + route[0], chosen)
+            self.nodes -= 1
+            if self.nodes < 0:
+                self.finished = False
+                return
+            chosen.append((c, i))
+            # alike trains: the later one takes a later route
+            if one_more:
+                last = (left if then == c else free[then]) & ~self._excluded(c, i, then)
+                self._last(then, last, value + route[1], so_far, chosen)
+            else:
+                after = list(free)
+                after[c] = left
+                for other in concerned:
+                    after[other] &= ~self._excluded(c, i, other)
+                self._branch(turn + 1, after, value + route[1], so_far, chosen)
             chosen.pop()
             if not self.finished:
                 return
-        if not last and worth + rest >= self.top + self.step:  # no route for this train, nor for those like it
+        if worth + rest >= self.top + self.step:  # no route for this train, nor for those like it
             after = list(free)
             after[c] = 0
             self._branch(turn + 1, after, value, worth, chosen)
+
+    def _first_worth(self, c: int, free: int) -> int:
+        return self.lists[c][(free & -free).bit_length() - 1][0]
+
+    def _last(self, c: int, free: int, value: int, worth: int, chosen: list[tuple[int, int]]) -> None:
+        """The last train takes the free route that pays most; the most worth is not always the most pay."""
+        if value > self.top:
+            self.top = value
+            self.choice = list(chosen)
+        routes = self.lists[c]
+        while free:
+            low = free & -free
+            i = low.bit_length() - 1
+            route = routes[i]
+            if worth + route[0] < self.top + self.step:
+                return
+            if value + route[1] > self.top:
+                self.top = value + route[1]
+                self.choice = [*chosen, (c, i)]
+            free ^= low
 
 
 class Pool:

@@ -14,11 +14,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import gcd
 
-from open18xx.routes.arms import Arms, Family, Limit, Meter, OutOfWork
+from open18xx.routes.arms import Arms, Family, Limit, Meter, OutOfWork, Rank, Ranking
 from open18xx.routes.checker import Route
 from open18xx.routes.contract import Graph, contract
 from open18xx.routes.network import Network
-from open18xx.routes.packing import Found, Packing, Pool, Ranked
+from open18xx.routes.packing import Found, Packing, Pool
 from open18xx.routes.reaches import Payer, limits_of, payer_of, values_of
 from open18xx.routes.trains import RoadRules, Train
 
@@ -26,6 +26,9 @@ _DEFAULT_RULES = RoadRules()
 
 # A list of routes longer than this is not combined before better prices have been tried.
 _FIRST_LIST = 400
+
+# So many pairs of arms are looked at one by one before the partners of an arm are worked out as sets.
+_LOOKS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +69,7 @@ class _Class:
     pays: Payer | None
     local: bool
     arms: list[Arms]
-    ranked: list[Ranks] = field(default_factory=list)
-
-
-# The arms of one token by falling worth: those that may be paired, and those that may not.
-Ranks = tuple[list[Ranked], list[Ranked]]
+    ranked: list[Ranking] = field(default_factory=list)
 
 
 class _Search:
@@ -131,7 +130,7 @@ class _Search:
                 kind.ranked = self._rank(kind, None)
                 self.classes.append(kind)
 
-    def _rank(self, kind: _Class, prices: Sequence[int] | None) -> list[Ranks]:
+    def _rank(self, kind: _Class, prices: Sequence[int] | None) -> list[Ranking]:
         """The arms this class may use, by worth under ``prices`` on the bits of track."""
         family = kind.family
         guards, allowance = family.guards, kind.allowance
@@ -145,27 +144,9 @@ class _Search:
                     cost += prices[low.bit_length() - 1]
                     bits ^= low
                 gain += (family.values[edge.v] - cost, family.values[edge.u] - cost)
-        ranks: list[Ranks] = []
-        for arms in kind.arms:
-            left = allowance - arms.cost
-            if prices is None:
-                ranked = [
-                    (arm[0], arm[1], arm[2], i) for i, arm in enumerate(arms.all) if (left - arm[2]) & guards == guards
-                ]
-            else:
-                ranked = [
-                    (worth, arm[1], arm[2], i)
-                    for i, (worth, arm) in enumerate(zip(arms.worths(gain), arms.all, strict=True))
-                    if (left - arm[2]) & guards == guards
-                ]
-            alone: list[Ranked] = []
-            if arms.paired < len(arms.all):
-                alone = [rank for rank in ranked if rank[3] >= arms.paired]
-                ranked = [rank for rank in ranked if rank[3] < arms.paired]
-                alone.sort(reverse=True)
-            ranked.sort(reverse=True)
-            ranks.append((ranked, alone))
-        return ranks
+        return [
+            Ranking(arms, None if prices is None else arms.worths(gain), kind.allowance) for arms in kind.arms
+        ]
 
     # -- routes of one class
 
@@ -189,95 +170,132 @@ class _Search:
                 value = paid
         return worth, value, bits >> self.shift, at, i, j
 
-    def _best_route(self, kind: _Class, ranks: Sequence[Ranks], need: int) -> Found | None:
+    def _best_route(self, kind: _Class, rankings: Sequence[Ranking], need: int) -> Found | None:
         """The route worth most, if that is at least ``need``."""
         best: Found | None = None
         guards = kind.family.guards
-        pairs = 0
-        for at, (ranked, alone) in enumerate(ranks):
-            arms = kind.arms[at]
-            base = arms.value
-            room = kind.allowance - arms.cost
-            if kind.local and base >= max(need, 0) and room & guards == guards:
+        all_paid = kind.pays is None and self.rules.minimum_stops == 2
+        for at, ranking in enumerate(rankings):
+            base = ranking.arms.value
+            left = ranking.left
+            if kind.local and base >= max(need, 0) and left & guards == guards:
                 found = self._found(kind, at, base, 0, -1, -1)
                 if found is not None and found[0] >= need:
                     best, need = found, found[0] + 1
-            for worth, bits, _, i in alone:
+            for worth, bits, _, i in ranking.alone:
                 if base + worth < need:
                     break
                 found = self._found(kind, at, base + worth, bits, i, -1)
                 if found is not None and found[0] >= need:
                     best, need = found, found[0] + 1
+            ranked = ranking.pairable
             count = len(ranked)
+            work, looks = 0, _LOOKS
             for x in range(count):
+                work += 1
                 worth, bits, cost, i = ranked[x]
                 rest = need - base - worth
-                if rest > 0 and rest > worth:
+                if rest > worth and rest > 0:
                     break
                 if rest <= 0:
                     found = self._found(kind, at, base + worth, bits, i, -1)
                     if found is not None and found[0] >= need:
                         best, need = found, found[0] + 1
                         rest = need - base - worth
-                left = room - cost
+                if looks < 0:
+                    # one by one has not been quick: all the partners of this arm at once
+                    work += 4
+                    partners = (ranking.fitting(left - cost) & ~ranking.excluded()[x]) >> x
+                    while partners:
+                        low = partners & -partners
+                        other = ranked[x + low.bit_length() - 1]
+                        if other[0] < rest:
+                            break
+                        partners ^= low
+                        work += 1
+                        found = self._found(kind, at, base + worth + other[0], bits | other[1], i, other[3])
+                        if found is not None and found[0] >= need:
+                            best, need = found, found[0] + 1
+                            rest = need - base - worth
+                            if all_paid:
+                                break
+                    continue
                 for y in range(x + 1, count):
                     other = ranked[y]
                     if other[0] < rest:
+                        looks -= y - x
                         break
-                    pairs += 1
-                    if bits & other[1] or (left - other[2]) & guards != guards:
+                    if bits & other[1] or (left - cost - other[2]) & guards != guards:
                         continue
                     found = self._found(kind, at, base + worth + other[0], bits | other[1], i, other[3])
                     if found is not None and found[0] >= need:
                         best, need = found, found[0] + 1
                         rest = need - base - worth
-                        if kind.pays is None:
+                        if all_paid:
+                            looks -= y - x
                             break
-        self.meter.work += pairs
+                else:
+                    looks -= count - x
+            self.meter.work += work + _LOOKS - looks
         return best
 
-    def _all_routes(self, kind: _Class, ranks: Sequence[Ranks], need: int, most: int) -> list[Found] | None:
+    def _all_routes(self, kind: _Class, rankings: Sequence[Ranking], need: int, most: int) -> list[Found] | None:
         """Every route worth at least ``need``, best first; None when there are more than ``most``."""
         routes: list[Found] = []
         guards = kind.family.guards
-        plain = kind.pays is None and self.rules.minimum_stops == 2
+        all_paid = kind.pays is None and self.rules.minimum_stops == 2
         shift = self.shift
-        for at, (ranked, alone) in enumerate(ranks):
-            arms = kind.arms[at]
+        for at, ranking in enumerate(rankings):
+            arms = ranking.arms
             base = arms.value
-            room = kind.allowance - arms.cost
+            left = ranking.left
+            ranked = ranking.pairable
             singles: list[tuple[int, int, int, int]] = []
-            if kind.local and base >= 0 and room & guards == guards:
+            if kind.local and base >= 0 and left & guards == guards:
                 singles.append((base, 0, -1, -1))
-            singles += [(base + worth, bits, i, -1) for worth, bits, _, i in alone if base + worth >= need]
+            singles += [(base + worth, bits, i, -1) for worth, bits, _, i in ranking.alone if base + worth >= need]
             singles += [(base + worth, bits, i, -1) for worth, bits, _, i in ranked if base + worth >= need]
             for worth, bits, i, j in singles:
                 found = self._found(kind, at, worth, bits, i, j)
                 if found is not None and found[0] >= need:
                     routes.append(found)
             end = len(ranked)
-            values = [arm[0] for arm in arms.all]
+            all_arms = arms.all
             for x, (worth, bits, cost, i) in enumerate(ranked):
                 rest = need - base - worth
                 while end and ranked[end - 1][0] < rest:
                     end -= 1
                 if end <= x + 1:
                     break
-                self.meter.add(end - x - 1)
-                left = room - cost
-                if plain:
-                    so_far, value = base + worth, arms.value + values[i]
+                if end - x > _LOOKS:
+                    self.meter.add(end - x >> 4)
+                    free = (ranking.fitting(left - cost) & ~ranking.excluded()[x] & ((1 << end) - 1)) >> (x + 1)
+                    partners: list[Rank] = []
+                    while free:
+                        low = free & -free
+                        partners.append(ranked[x + low.bit_length()])
+                        free ^= low
+                        if len(partners) > most:
+                            return None
+                else:
+                    self.meter.add(end - x)
+                    spare = left - cost
+                    partners = [
+                        other
+                        for other in ranked[x + 1 : end]
+                        if not bits & other[1] and (spare - other[2]) & guards == guards
+                    ]
+                if all_paid:
+                    so_far, value = base + worth, base + all_arms[i][0]
                     routes += [
-                        (so_far + more, value + values[j], (bits | taken) >> shift, at, i, j)
-                        for more, taken, spent, j in ranked[x + 1 : end]
-                        if not bits & taken and (left - spent) & guards == guards
+                        (so_far + more, value + all_arms[j][0], (bits | taken) >> shift, at, i, j)
+                        for more, taken, _, j in partners
                     ]
                 else:
-                    for more, taken, spent, j in ranked[x + 1 : end]:
-                        if not bits & taken and (left - spent) & guards == guards:
-                            found = self._found(kind, at, base + worth + more, bits | taken, i, j)
-                            if found is not None and found[0] >= need:
-                                routes.append(found)
+                    for more, taken, _, j in partners:
+                        found = self._found(kind, at, base + worth + more, bits | taken, i, j)
+                        if found is not None and found[0] >= need:
+                            routes.append(found)
                 if len(routes) > most:
                     return None
         routes.sort(reverse=True)
@@ -321,7 +339,7 @@ class _Search:
             self.choice = choice
 
     def _greedy(
-        self, ranks: Sequence[list[Ranks]], alone: Sequence[Found | None], need: int
+        self, ranks: Sequence[list[Ranking]], alone: Sequence[Found | None], need: int
     ) -> list[tuple[int, Found]]:
         """Each train in turn takes the best route left, the strongest trains first and then the weakest first."""
         both: list[tuple[int, Found]] = []
@@ -334,10 +352,7 @@ class _Search:
                 found = alone[c]
                 if used and (found is None or found[2] & used):
                     track = used << self.shift
-                    left[c] = [
-                        ([r for r in ranked if not r[1] & track], [r for r in lone if not r[1] & track])
-                        for ranked, lone in left[c]
-                    ]
+                    left[c] = [ranking.without(track) for ranking in left[c]]
                     found = self._best_route(self.classes[c], left[c], need)
                 if found is not None:
                     used |= found[2]
@@ -359,7 +374,7 @@ class _Search:
         prices = [0] * width
         ranks = [kind.ranked for kind in classes]
         full = self.bound
-        most, effort = _FIRST_LIST, 500
+        most, effort = _FIRST_LIST, 4 * _FIRST_LIST
         while True:
             lists: list[list[Found]] = []
             for c, kind in enumerate(classes):
@@ -384,7 +399,7 @@ class _Search:
                 tried = [(7 * a + 3 * b + 5) // 10 for a, b in zip(wanted, prices, strict=True)]
                 total = sum(tried)
                 new_ranks = [self._rank(kind, tried) for kind in classes]
-                self.meter.add(sum(len(ranked) for ranks_of in new_ranks for ranked, _ in ranks_of))
+                self.meter.add(sum(len(ranking.pairable) for rankings in new_ranks for ranking in rankings))
                 new_tops: list[int] = []
                 fresh = False
                 alone: list[Found | None] = []

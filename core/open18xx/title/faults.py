@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache
-from os.path import commonprefix
 from typing import Any
 
 from open18xx.title.positions import Key, Where
@@ -79,7 +78,7 @@ def near(word: object, words: Iterable[object]) -> str:
     if not close:
         return ""
     nearest = [other for other in close if _alike(text, other) == _alike(text, close[0])]
-    return f" (did you mean {max(nearest, key=lambda other: len(commonprefix([text, other])))!r}?)"
+    return f" (did you mean {max(nearest, key=lambda other: _shared(text, other))!r}?)"
 
 
 def dotted(where: Where) -> str:
@@ -117,10 +116,10 @@ def shown(value: object) -> str:
     return f"a {type(value).__name__}"
 
 
-def shortened(text: str) -> str:
+def shortened(text: str, length: int = SHOWN) -> str:
     """Text for one line of a message: control characters shown as such, the end cut off."""
-    safe = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text[:SHOWN])
-    return safe if len(text) <= SHOWN else f"{safe}…"
+    safe = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text[:length])
+    return safe if len(text) <= length else f"{safe}…"
 
 
 # --------------------------------------------------------------------------- the walk
@@ -257,6 +256,11 @@ def _number_problem(schema: Schema, number: int) -> str:
 
 
 # --------------------------------------------------------------------------- small questions
+
+
+def _shared(word: str, other: str) -> int:
+    """How many letters two words have in common at the beginning."""
+    return next((n for n, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
 
 
 def _alike(word: str, other: str) -> float:

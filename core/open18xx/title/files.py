@@ -47,7 +47,7 @@ class Source:
 
 def read(path: Path) -> tuple[Source, dict[str, Any] | Fault]:
     """The file's tables, or the fault that kept it from being read."""
-    source = Source(_shown(path))
+    source = Source(shown_path(path))
     try:
         raw = path.read_bytes() if path.stat().st_size <= LONGEST_FILE else None
     except FileNotFoundError:
@@ -110,7 +110,7 @@ def _too_deep(data: dict[str, Any]) -> Where | None:
     return level[0][0]
 
 
-def _shown(path: Path) -> str:
+def shown_path(path: Path) -> str:
     """The path as the user would type it: from where they are, if it is below."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))

@@ -9,14 +9,14 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from open18xx.errors import Fault, TitleError, UsageError
 from open18xx.plugins.hooks import NO_HOOKS
 from open18xx.plugins.manager import PluginError, load_plugin
-from open18xx.title import files, lint, overlay, references
+from open18xx.title import extra, files, lint, overlay, references
 from open18xx.title.build import build
 from open18xx.title.faults import checked, near, shortened, shown
 from open18xx.title.files import Place, Source
@@ -82,6 +82,7 @@ class _Gathered:
     plugin: str = ""
     faults: list[Fault] = field(default_factory=list)
     unread: set[str] = field(default_factory=set)  # kinds of file that could not be read: nothing more is said of them
+    extra: Path | None = None  # the schema of the title's own tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +99,10 @@ def _loaded(
     title: str | os.PathLike[str], options: Iterable[str], overrides: Mapping[str, Any], *, with_warnings: bool
 ) -> tuple[Title | None, list[Fault], list[Fault]]:
     """The title, or what is wrong; and, if asked for, what is odd."""
+    options = tuple(dict.fromkeys(options))
     gathered = _gather(files.find(title), ())
     parts, unread = gathered.parts, gathered.unread
-    faults = [*gathered.faults, *_switch_on(gathered, list(dict.fromkeys(options))), *_override(parts, overrides)]
+    faults = [*gathered.faults, *_switch_on(gathered, list(options)), *_override(parts, overrides)]
     filled: dict[str, Any] = {}
     for kind in KINDS:
         filled[kind], problems = checked(schema(kind), parts[kind].data)
@@ -114,11 +116,14 @@ def _loaded(
     raw = {kind: part.data for kind, part in parts.items()}
     for kind, problem in references.problems(raw, filled, unread, hooks.step_names, bool(gathered.plugin)):
         faults.append(parts[kind].fault(problem))
-    faults += _faults_of_options(gathered)
+    faults += [*_faults_of_options(gathered), *_faults_of_extra(gathered)]
     if faults:
         return None, faults, []
     warnings = [parts[kind].fault(problem) for kind, problem in lint.warnings(filled)] if with_warnings else []
-    return build(filled, gathered.plugin), [], warnings
+    built = replace(
+        build(filled, gathered.plugin), switched_on=options, overrides=tuple(overrides.items())
+    )
+    return built, [], warnings
 
 
 def _gather(place: Place, above: tuple[Path, ...]) -> _Gathered:
@@ -126,7 +131,7 @@ def _gather(place: Place, above: tuple[Path, ...]) -> _Gathered:
     read = _folder(place) if place.path.is_dir() else _overlay_file(place)
     documents, below, faults = read.documents, read.below, read.faults
     if not below:
-        gathered = _Gathered(plugin=place.module, faults=faults)
+        gathered = _Gathered(plugin=place.module, faults=faults, extra=extra.schema_beside(place.path))
         gathered.parts |= {each.kind: Part(each.data, each.source) for each in documents}
         gathered.unread = set(KINDS) - {each.kind for each in documents}
         return gathered
@@ -146,6 +151,7 @@ def _gather(place: Place, above: tuple[Path, ...]) -> _Gathered:
         base.faults += more
     base.faults += faults
     base.plugin = place.module or base.plugin
+    base.extra = extra.schema_beside(place.path) or base.extra
     return base
 
 
@@ -240,7 +246,7 @@ def _options(gathered: _Gathered) -> dict[str, dict[str, Any]]:
 
 def _switch_on(gathered: _Gathered, chosen: list[str]) -> list[Fault]:
     known = _options(gathered)
-    name = gathered.parts["title"].data.get("id", "this title")
+    name = shortened(str(gathered.parts["title"].data.get("id", "this title")))
     if "title" in gathered.unread:
         return []
     offered = [id for id, row in known.items() if row.get("planned") is not True]
@@ -284,3 +290,12 @@ def _faults_of_options(gathered: _Gathered) -> list[Fault]:
         for kind, part in parts.items():
             faults += [part.fault(problem) for problem in checked(schema(kind), part.data)[1]]
     return faults
+
+
+def _faults_of_extra(gathered: _Gathered) -> list[Fault]:
+    title = gathered.parts["title"]
+    tables = title.data.get("extra", {})
+    if gathered.extra is None or "title" in gathered.unread or not isinstance(tables, dict):
+        return []
+    found = extra.problems(gathered.extra, tables)
+    return [each if isinstance(each, Fault) else title.fault(each) for each in found]

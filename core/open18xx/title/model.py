@@ -476,3 +476,5 @@ class Title:
     names: Mapping[str, str]  # ids of other systems: "18xx.games" -> "1830"
     content_hash: str
     plugin: str = ""  # module that brings hooks, "" for data only
+    switched_on: tuple[str, ...] = ()  # optional rules that it was loaded with
+    overrides: tuple[tuple[str, Any], ...] = ()  # single values that it was loaded with

@@ -146,7 +146,7 @@ class _Merger:
             self.faults.append(self.source.fault((*there, "remove"), f"{found}, wanted true, or no such key"))
         others = [key for key in value if key not in ("remove", "id", "players")]
         if others:
-            self.faults.append(self.source.fault(there, f"removed, and yet {others[0]} is said of it"))
+            self.faults.append(self.source.fault(there, f"removed, and yet {shown(others[0])} is said of it"))
         return True
 
     def nothing_to_remove(self, id: Any, known: Any, there: Where) -> None:

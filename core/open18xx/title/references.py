@@ -14,7 +14,7 @@ from typing import Any
 from open18xx.board.catalogue import catalogue
 from open18xx.board.hexes import neighbour, on_one_grid
 from open18xx.board.notation import NotationError, parse_track
-from open18xx.title.faults import Problem, near, shown
+from open18xx.title.faults import Problem, near, shortened, shown
 from open18xx.title.model import Node
 from open18xx.title.positions import Where
 
@@ -165,7 +165,8 @@ def _cell_problem(word: str, cell: re.Match[str] | None, zones: Collection[str])
     if price.startswith("0") and price != "0":
         return f"{shown(word)} begins with 0 (did you mean {shown(price.lstrip('0') or '0')}?)"
     if mark and mark not in zones:
-        return f"{shown(word)}: there is no zone {mark}, wanted {', '.join(zones) or 'a table zones.' + mark}"
+        known = ", ".join(map(shortened, zones)) or f"a table zones.{mark}"
+        return f"{shown(word)}: there is no zone {mark}, wanted {known}"
     return ""
 
 
@@ -207,10 +208,12 @@ def _map(title: Title) -> Iterator[Found]:
     names, nodes = title.names("map", "hexes"), {}
     if not names:
         yield "map", Problem(("hexes",), "no hexes, wanted the hexes of the map")
-    for name, entry in title.table("map", "hexes").items():
+    right = title.table("map", "hexes")
+    first = next(iter(right), "")
+    for name, entry in right.items():
         where: Where = ("hexes", name)
-        if not on_one_grid(names[0], name):
-            yield "map", Problem(where, f"{name} lies between the hexes of a map that has {names[0]}", at_key=True)
+        if not on_one_grid(first, name):
+            yield "map", Problem(where, f"{name} lies between the hexes of a map that has {first}", at_key=True)
         parsed, fault = _track(entry["track"], (*where, "track"))
         nodes[name] = parsed
         if fault:
@@ -330,7 +333,8 @@ def _ability(title: Title, id: str, ability: dict[str, Any], where: Where, given
             yield from _missing((*where, word, number), name, known, what)
     for number, name in enumerate(ability["certificates"]):
         if name is not None and given.setdefault(name, id) != id:
-            yield Problem((*where, "certificates", number), f"{name} goes with the private {given[name]} already")
+            message = f"{shown(name)} goes with the private {given[name]} already"
+            yield Problem((*where, "certificates", number), message)
     if ability["phase"]:
         yield from _missing((*where, "phase"), ability["phase"], title.ids("phases"), "phase")
     for window in ability["windows"]:
@@ -385,7 +389,7 @@ def _phases(title: Title) -> Iterator[Found]:
         elif on:
             yield from _unknown("phases", (*where, "on"), on, title.ids("trains"), "train")
             if begun.setdefault(on, row["id"]) != row["id"]:
-                yield "phases", Problem((*where, "on"), f"the {on} train begins phase {begun[on]} already")
+                yield "phases", Problem((*where, "on"), f"the train {shown(on)} begins phase {begun[on]} already")
         limit = row["train_limit"]
         if isinstance(limit, dict):
             at = (*where, "train_limit")

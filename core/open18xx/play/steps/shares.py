@@ -135,7 +135,11 @@ def sell(tx: Transaction, player: str, corporation: str, ids: tuple[str, ...], k
         shares = {other: tx.percent(other, corporation) for other in state.seats if other != player}
         most = max(shares.values())
         heir = next(other for other in tx.seats_from(player) if shares.get(other) == most)
-        tx.hand_over(corporation, player, heir, keep)
+        tx.hand_over(corporation, heir, POOL)
+        for certificate in tx.certificates_of(POOL, corporation):  # trap 11: the pool gives back what was kept
+            if keep > 0:
+                tx.move_certificate(certificate.id, player)
+                keep -= certificate.percent
     elif presided:
         tx.settle_presidency(corporation)
     drop = box.rules.stock.price_drop

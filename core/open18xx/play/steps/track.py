@@ -170,8 +170,7 @@ class LayTileStep(Step):
         reached = table.board.joined(n, new, placement.nodes, corporation)
         if self._is_new(table, n, placement, kept, reached, rule):
             return None
-        reach = table.board.reach(corporation)
-        if any(n * 6 + edge in reach.maybe for edge in range(6)) or table.board.frees(n, new, placement.nodes):
+        if table.board.frees(n, new, placement.nodes):
             after = table.board.with_face(n, new, placement.nodes).reach(corporation)
             if self._is_new(table, n, placement, kept, after.paths.get(n, 0), rule):
                 return None

@@ -94,7 +94,13 @@ class BuyTrainStep(Step):
     action = BuyTrain
 
     def due(self, table: Table) -> bool:
-        return table.must_own_train(table.state.actor) or next(self.offers(table), None) is not None
+        """Whether a train must be bought, or can be: there is room, and money for some train."""
+        corporation = table.state.actor
+        if not table.state.trains[corporation] and table.must_own_train(corporation):
+            return True
+        if all(not table.has_room(corporation, family) for family in table.box.families):
+            return False
+        return next(self.offers(table), None) is not None
 
     def may_pass(self, table: Table) -> bool:
         return not table.must_own_train(table.state.actor)  # E08, trap 22
@@ -145,7 +151,6 @@ class BuyTrainStep(Step):
         else:
             tx.pay(corporation, owner, action.price)
             tx.move_train(train, owner, corporation)
-        tx.note("trains_bought", tx.state.trains_bought + 1)
         close_on_train(tx, corporation)
         tx.first_of_type(type_)
 

@@ -1,0 +1,1 @@
+"""Players without people: one that plays anything legal, one that plays simply and sensibly."""

@@ -1,0 +1,30 @@
+"""``open18xx check``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from open18xx.cli.common import overrides, title_options
+from open18xx.title.loader import check
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    title_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    report = check(args.title, options=args.option, overrides=overrides(args))
+    for fault in report.faults:
+        print(fault, file=sys.stderr)
+    for warning in report.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    if report.title is None:
+        print(f"{args.title}: {len(report.faults)} faults", file=sys.stderr)
+        return 1
+    title = report.title
+    print(
+        f"{title.id}: sound. {len(title.map.hexes)} hexes, {len(title.tiles)} kinds of tile, "
+        f"{len(title.corporations)} corporations, {len(title.privates)} privates, {len(title.trains)} kinds of train"
+    )
+    return 0
