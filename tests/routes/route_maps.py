@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import strategies as st
 
 from open18xx.routes import End, Network, Reach, Row, Segment, Stop, Train
@@ -12,7 +14,7 @@ def stop(id: str, value: int, kind: str = "city", **options: object) -> Stop:
 
 
 def track(id: str, start: str, end: str, hex: str = "", **options: object) -> Segment:
-    """A segment from ``start`` to ``end``: "A" a stop, "*j" a junction, "/x" a crossing; its hex is the first letter of id.
+    """A segment between two ends: "A" is a stop, "*j" a junction, "/x" a crossing; its hex is the first letter of id.
 
     >>> track("P1", "A", "/x").ends
     (End(kind='stop', id='A', side=''), End(kind='edge', id='x', side='P|x'))
@@ -33,7 +35,7 @@ def track(id: str, start: str, end: str, hex: str = "", **options: object) -> Se
 def line(*stops: Stop, **options: object) -> Network:
     """Stops in a row, each in its own hex and joined to the next over one crossing."""
     segments = []
-    for i, (a, b) in enumerate(zip(stops, stops[1:], strict=False)):
+    for i, (a, b) in enumerate(pairwise(stops)):
         segments += [
             track(f"{a.id}{b.id}>", a.id, f"/{i}", hex=a.id, **options),
             track(f"{a.id}{b.id}<", f"/{i}", b.id, hex=b.id, **options),

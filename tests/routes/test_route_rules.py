@@ -5,10 +5,13 @@ R and O numbers are cases of the kernel-cases reference (public bug reports); pl
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
-from .route_maps import line, stop, track, train
 
 from open18xx.routes import Fault, Network, Reach, RoadRules, Route, Row, Score, Train, score, solve
+
+from .route_maps import line, stop, track, train
 
 
 def judged(network: Network, trains: list[Train], *routes: Route) -> Score | Fault:
@@ -36,7 +39,7 @@ def best(network: Network, *trains: Train) -> int:
 def along(network: Network, *ids: str) -> tuple[str, ...]:
     """The segments of a ``line`` that lead past these stops."""
     segments: list[str] = []
-    for a, b in zip(ids, ids[1:], strict=False):
+    for a, b in pairwise(ids):
         segments += [f"{a}{b}>", f"{a}{b}<"] if f"{a}{b}>" in network.segments else [f"{b}{a}<", f"{b}{a}>"]
     return tuple(segments)
 

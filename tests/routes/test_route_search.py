@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from .route_brute import best_total, total_of
-from .route_maps import networks, rosters
 
 from open18xx.routes import Fault, Network, RoadRules, Route, Score, Train, score, solve, solver
+
+from .route_brute import best_total, total_of
+from .route_maps import networks, rosters
 
 quick = settings(
     deadline=None, max_examples=100, suppress_health_check=list(HealthCheck), derandomize=True, database=None

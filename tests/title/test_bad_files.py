@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from open18xx.errors import TitleError, UsageError
+from open18xx.play.state import RESERVED_NAMES
 from open18xx.title.loader import check, load
+from open18xx.title.references import RESERVED
 
 if TYPE_CHECKING:
     from conftest import Folder
@@ -32,6 +34,14 @@ def test_all_faults_of_all_files_are_told_at_once_and_in_order(folder: Folder) -
 @pytest.mark.parametrize("mistake", MISTAKES["mistake"], ids=str)
 def test_a_mistake_is_told_with_place_and_hint(folder: Folder, mistake: dict[str, str]) -> None:
     assert mistake["fault"] in folder.change(mistake["file"], mistake["old"], mistake["new"]).faults()
+
+
+def test_no_corporation_is_called_like_an_owner_that_every_game_has(folder: Folder) -> None:
+    assert {*RESERVED, ""} == RESERVED_NAMES
+    folder.change("corporations", 'id = "PRR"', 'id = "pool"')
+    assert "corporations.toml:5:6: corporations[0].id: no corporation can be called 'pool', wanted another id" in (
+        folder.faults()
+    )
 
 
 def test_one_mistake_is_one_fault(folder: Folder) -> None:

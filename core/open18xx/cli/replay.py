@@ -24,7 +24,7 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     data = _read(args.file)
-    if is_site_file(data):
+    if not saves.is_saved_game(data) and is_site_file(data):
         return _site(args, SiteGame(data))
     return _saved(args, data)
 

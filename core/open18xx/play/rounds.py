@@ -27,7 +27,7 @@ def open_steps(table: Table) -> tuple[Step, ...]:
         return (box.steps[state.pending[0].step],)
     steps, anytime = box.round_steps[state.round], box.anytime_steps[state.round]
     if plan_of(table).kind != "operating":
-        return (*steps, *anytime)
+        return (*(step for step in steps if not step.only_demanded), *anytime)
     current = steps[state.step]
     return (current, *(step for step in anytime if step is not current))
 
@@ -47,7 +47,7 @@ def may_pass(table: Table) -> bool:
     steps = box.round_steps[state.round]
     if plan_of(table).kind == "operating":
         return steps[state.step].may_pass(table)
-    return all(step.may_pass(table) for step in steps if step.name != "choose-par")
+    return all(step.may_pass(table) for step in steps if not step.only_demanded)
 
 
 def decline(tx: Transaction) -> None:

@@ -1,4 +1,4 @@
-"""Routes as pure numbers: the map a train sees, what a train may visit, the best set of routes, and an independent check.
+"""Routes as pure numbers: the map a train sees, what a train may visit, the best set of routes, an independent check.
 
 This package knows no title, no board and no state; see ``network`` for how to describe a map to it.
 """

@@ -1,8 +1,9 @@
 """Arms: the simple paths that start at an own token, from which every route is made.
 
-A route that calls at an own token is one arm from it, or two arms that share nothing. There are far fewer arms than routes
-(hundreds where there are tens of thousands), they are found once, and whatever the search asks later (the best route, the
-best one off some track, the best under prices on the track, all routes above a value) is sorting and pairing lists.
+A route that calls at an own token is one arm from it, or two arms that share nothing. There are far fewer arms than
+routes (hundreds where there are tens of thousands), they are found once, and whatever the search asks later (the best
+route, the best one off some track, the best under prices on the track, all routes above a value) is sorting and pairing
+lists.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Meter:
 
 
 class Limit(NamedTuple):
-    """One thing a train may have only so much of: what each stop takes, whether crossings take 1, and how much there is."""
+    """One thing a train has only so much of: what each stop takes, whether a crossing takes 1, how much there is."""
 
     per_stop: tuple[int, ...]
     crossings: bool
@@ -44,26 +45,23 @@ class Limit(NamedTuple):
 class Family:
     """Trains that differ only in how far they go: same value and same cost of every stop, same gauge.
 
-    Several limits are packed into one int, a field each with a guard bit on top: ``allowance - spent`` keeps every guard
-    bit exactly when no limit is broken.
+    Several limits (``widest`` has the most that any of the trains may spend) are packed into one int, a field each with
+    a guard bit on top: ``allowance - spent`` keeps every guard bit exactly when no limit is broken.
     """
 
-    __slots__ = ("costs", "crossing_cost", "fields", "gauge", "graph", "guards", "moves", "root_moves", "step_bits", "values")
+    __slots__ = ("costs", "crossing_cost", "fields", "graph", "guards", "moves", "root_moves", "step_bits", "values")
 
-    def __init__(
-        self, graph: Graph, values: tuple[int, ...], limits: Sequence[Limit], most: Sequence[int], gauge: str | None
-    ):
+    def __init__(self, graph: Graph, values: tuple[int, ...], widest: Sequence[Limit], gauge: str | None) -> None:
         self.graph = graph
         self.values = values
-        self.gauge = gauge
         self.fields: list[int] = []
         self.guards = 0
         self.crossing_cost = 0
         costs = [0] * len(values)
         at = 0
-        for limit, top in zip(limits, most, strict=True):
+        for limit in widest:
             total = sum(limit.per_stop) + (sum(edge.crossings for edge in graph.edges) if limit.crossings else 0)
-            width = (max(top, total) + 1).bit_length()
+            width = (max(limit.most, total) + 1).bit_length()
             self.fields.append(at)
             self.guards |= 1 << (at + width)
             if limit.crossings:
@@ -72,7 +70,7 @@ class Family:
                 costs[i] |= cost << at
             at += width + 1
         self.costs = costs
-        self._make_moves()
+        self._make_moves(gauge)
 
     def allowance(self, limits: Sequence[Limit]) -> int:
         """The packed int of what a train of this family may spend."""
@@ -81,11 +79,11 @@ class Family:
             packed += limit.most << at
         return packed
 
-    def _make_moves(self) -> None:
+    def _make_moves(self, gauge: str | None) -> None:
         """Moves from each stop: (bits taken, where one is then, value, cost, step). A closed end has no moves on."""
         graph = self.graph
         stops, stop_bits, values, costs = graph.stops, graph.stop_bits, self.values, self.costs
-        forbidden = {"broad": NARROW, "narrow": BROAD}.get(self.gauge or "", 0)
+        forbidden = {"broad": NARROW, "narrow": BROAD}.get(gauge or "", 0)
         closed = len(stops)
         moves: list[list[Move]] = [[] for _ in range(closed + 1)]
         root_moves: list[list[Move]] = [[] for _ in range(closed)]
@@ -215,9 +213,9 @@ Rank = tuple[int, int, int, int]
 class Ranking:
     """The arms of one token that one class of trains may use, by falling worth.
 
-    ``pairable`` may be paired with each other, ``alone`` may not. The rest is worked out when it is first asked for: for
-    every arm the set of arms it excludes, a bit for each rank. Arms grow from each other, so what an arm excludes is what
-    its last step excludes and what the arm before that step does: an operation or two on long ints for each arm.
+    ``pairable`` may be paired with each other, ``alone`` may not. The rest is worked out when it is first asked for:
+    for every arm the set of arms it excludes, a bit for each rank. Arms grow from each other, so what an arm excludes
+    is what its last step excludes and what the arm before that step does: a few operations on long ints for each arm.
     """
 
     __slots__ = ("_excluded", "_fits", "alone", "arms", "left", "pairable")

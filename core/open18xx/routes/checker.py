@@ -141,7 +141,7 @@ def _single_stop(ground: Ground, train: Train, route: Route) -> tuple[list[Stop]
 
 
 def _walk(ground: Ground, train: Train, route: Route, taken: _Taken) -> tuple[list[Stop], int] | Fault:
-    """Stops visited in order and number of hexsides crossed, taking the track as it goes; or why one can't walk there."""
+    """Stops in the order visited and number of hexsides crossed, taking the track; or why one can't walk there."""
     if route.stop:
         return Fault("stop-and-segments", train=train.id, stop=route.stop)
     pieces: list[Segment] = []

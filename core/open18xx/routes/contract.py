@@ -1,8 +1,8 @@
 """The network reduced to what a route search needs: stops joined by edges, and one int for everything a move uses.
 
-A chain of track from stop to stop becomes one edge. What may be used only once (a stop in a route, a group in a route; a
-hexside, a lone segment or a shared key by all trains) becomes a bit: two moves exclude each other when their bits meet.
-Only what a train of the corporation can come to is kept.
+A chain of track from stop to stop becomes one edge. What may be used only once (a stop or a group by one route; a
+hexside, a lone segment or a shared key by all of them) becomes a bit: two moves exclude each other when their bits
+meet. Only what a train of the corporation can come to is kept.
 """
 
 from __future__ import annotations
@@ -136,9 +136,7 @@ def _ways(network: Network, shift: int) -> _Ways:
     return at_stop, at_junction, at_crossing
 
 
-def _walk(
-    stops: list[Stop], own: list[int], ways: _Ways, most_stops: int | None
-) -> dict[tuple[int, int], list[Edge]]:
+def _walk(stops: list[Stop], own: list[int], ways: _Ways, most_stops: int | None) -> dict[tuple[int, int], list[Edge]]:
     """All chains between the stops that can be come to, by the stops they join; outwards from the own tokens.
 
     A stop that may not be passed is come to but not left, unless an own token lies there.

@@ -86,7 +86,8 @@ class Network:
     """All the stops and segments that a corporation's trains may use; the solver's whole world.
 
     Raises ``ValueError`` when two share an id, when a segment names a stop that is not there, when an end at a crossing
-    does not say on which side, or when a value or a visit cost is negative. Order matters only for which of equally good answers the solver gives.
+    does not say on which side, or when a value or a visit cost is negative. Order matters only for which of equally
+    good answers the solver gives.
     """
 
     __slots__ = ("segments", "stops")

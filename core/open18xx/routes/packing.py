@@ -21,7 +21,9 @@ class Packing:
     each bit is paid for at most once. Routes still free are kept as one int a class, a bit for each route.
     """
 
-    __slots__ = ("base", "choice", "counts", "exclusions", "finished", "lists", "meter", "nodes", "order", "step", "top", "users")
+    __slots__ = (
+        "base", "choice", "exclusions", "finished", "lists", "meter", "nodes", "order", "step", "top", "users"
+    )  # fmt: skip
 
     def __init__(
         self, lists: list[list[Found]], counts: Sequence[int], width: int, base: int, step: int, meter: Meter
@@ -30,7 +32,6 @@ class Packing:
         self.base = base
         self.step = step
         self.meter = meter
-        self.counts = counts
         self.order = [c for c, count in enumerate(counts) for _ in range(count)]
         self.users: list[list[int]] = []
         for routes in lists:
@@ -53,8 +54,8 @@ class Packing:
     def best(self, beat: int, effort: int) -> list[tuple[int, Found]] | None:
         """The best set that earns more than ``beat``, as (class, route), or None.
 
-        After looking at more than ``effort`` routes it gives up: then ``finished`` is False and the set, if any, is just
-        better.
+        After looking at more than ``effort`` routes it gives up: then ``finished`` is False and the set, if any, is
+        just better.
         """
         if self.meter.budget is not None:
             effort = min(effort, max(0, self.meter.budget - self.meter.work))

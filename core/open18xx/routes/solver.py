@@ -2,8 +2,9 @@
 
 The network is contracted (``contract``), every arm from every own token is listed once (``arms``), and routes are pairs
 of arms. One train is then a matter of pairing sorted lists. Several trains that get in each other's way are settled by
-prices on the track: with the right prices the best route of each train, found alone, proves a bound on the whole set, and
-the few routes that could still be part of something better are listed and combined by branch and bound (``packing``).
+prices on the track: with the right prices the best route of each train, found alone, proves a bound on the whole set,
+and the few routes that could still be part of something better are listed and combined by branch and bound
+(``packing``).
 
 No clock is read: a budget is counted in moves and pairs looked at, so the same question has the same answer everywhere.
 """
@@ -11,8 +12,9 @@ No clock is read: a budget is counted in moves and pairs looked at, so the same 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import gcd
+from typing import NamedTuple
 
 from open18xx.routes.arms import Arms, Family, Limit, Meter, OutOfWork, Rank, Ranking
 from open18xx.routes.checker import Route
@@ -20,12 +22,15 @@ from open18xx.routes.contract import Graph, contract
 from open18xx.routes.network import Network
 from open18xx.routes.packing import Found, Packing, Pool
 from open18xx.routes.reaches import Payer, limits_of, payer_of, values_of
-from open18xx.routes.trains import RoadRules, Train
+from open18xx.routes.trains import Reach, RoadRules, Train
 
 _DEFAULT_RULES = RoadRules()
 
 # A list of routes longer than this is not combined before better prices have been tried.
 _FIRST_LIST = 400
+
+# Under a budget, so many arms from each token are listed however small the budget is.
+_FEW_ARMS = 1024
 
 # So many pairs of arms are looked at one by one before the partners of an arm are worked out as sets.
 _LOOKS = 300
@@ -54,14 +59,47 @@ def solve(
     """The best set of routes.
 
     Exact when ``result.proven``, and always without a budget; otherwise the best found within about ``budget`` units of
-    work, with an upper bound that holds. Identical trains are interchangeable and not searched twice.
+    work (a few times that on a map too dense to list the arms of), never worse than letting each train in turn take the
+    best route left among the arms listed, and with an upper bound that holds. Identical trains are interchangeable and
+    not searched twice. Raises ``ValueError`` when trains share an id.
+
+    >>> from open18xx.routes import End, Reach, Segment, Stop
+    >>> line = Network(
+    ...     [Stop("Aurora", "city", 30, own=True), Stop("Boulder", "city", 20)],
+    ...     [
+    ...         Segment("a", (End("stop", "Aurora"), End("edge", "E1.3", "E1.3")), hex="E1"),
+    ...         Segment("b", (End("edge", "E1.3", "E2.0"), End("stop", "Boulder")), hex="E2"),
+    ...     ],
+    ... )
+    >>> result = solve(line, [Train("2-0", "2", Reach("stops", 2))])
+    >>> result.value, result.proven, result.routes[0].segments
+    (50, True, ('b', 'a'))
     """
-    return _Search(network, tuple(trains), rules, budget).run()
+    roster = tuple(trains)
+    if len({train.id for train in roster}) < len(roster):
+        raise ValueError(f"trains share an id: {', '.join(train.id for train in roster)}")
+    return _Search(network, roster, rules, budget).run()
+
+
+class _Shape(NamedTuple):
+    """What the trains of a family have in common: the values of stops, the gauge, and what each limit counts."""
+
+    values: tuple[int, ...]
+    gauge: str | None
+    counted: tuple[tuple[tuple[int, ...], bool], ...]
+
+
+class _Kind(NamedTuple):
+    """What sets the classes of a family apart: how far, whether local, and (where not all stops are paid) how paid."""
+
+    limits: tuple[Limit, ...]
+    local: bool
+    paying: tuple[bool, Reach] | None
 
 
 @dataclass(slots=True)
 class _Class:
-    """Trains that can run exactly the same routes for the same money."""
+    """Trains that can run exactly the same routes for the same money; ``rankings`` and ``best`` are without prices."""
 
     trains: list[Train]
     family: Family
@@ -69,7 +107,22 @@ class _Class:
     pays: Payer | None
     local: bool
     arms: list[Arms]
-    ranked: list[Ranking] = field(default_factory=list)
+    rankings: list[Ranking]
+    best: Found | None = None
+
+    @property
+    def worth(self) -> int:
+        return self.best[0] if self.best is not None else 0
+
+
+@dataclass(slots=True)
+class _Priced:
+    """Each class's arms and best route under prices on the track; no set of routes earns more than ``total``."""
+
+    prices: list[int]
+    rankings: list[list[Ranking]]
+    best: list[Found | None]
+    total: int
 
 
 class _Search:
@@ -99,54 +152,36 @@ class _Search:
     def _make_classes(self) -> None:
         """Sort the trains into classes and families; list each family's arms as far as its longest train goes."""
         stops = self.graph.stops
-        groups: dict[object, list[Train]] = {}
+        families: dict[_Shape, dict[_Kind, list[Train]]] = {}
         for train in self.trains:
-            values = values_of(train, stops)
-            limits = limits_of(train.reach, stops)
-            paid = (train.requires_token, train.reach) if payer_of(train, stops, values) else None
-            groups.setdefault((values, tuple(limits), train.gauge, train.local, paid), []).append(train)
-        families: dict[object, list[tuple[list[Limit], list[Train]]]] = {}
-        for (values, limits, gauge, _, _), alike in groups.items():  # type: ignore[misc]
-            shape = (values, gauge, tuple((limit.per_stop, limit.crossings) for limit in limits))  # type: ignore[has-type]
-            families.setdefault(shape, []).append((list(limits), alike))  # type: ignore[has-type]
-        budget = self.meter.budget
-        most_arms = None if budget is None else max(256, budget // (4 * len(families) * len(self.graph.own)))
-        for (values, gauge, _), members in families.items():  # type: ignore[misc]
-            most = [max(limits[i].most for limits, _ in members) for i in range(len(members[0][0]))]
-            family = Family(self.graph, values, members[0][0], most, gauge)  # type: ignore[has-type]
-            widest = family.allowance(
-                [limit._replace(most=top) for limit, top in zip(members[0][0], most, strict=True)]
+            limits = tuple(limits_of(train.reach, stops))
+            shape = _Shape(
+                values_of(train, stops), train.gauge, tuple([(limit.per_stop, limit.crossings) for limit in limits])
             )
-            barred = 0
+            paying = None if payer_of(train, stops, shape.values) is None else (train.requires_token, train.reach)
+            kinds = families.setdefault(shape, {})
+            kinds.setdefault(_Kind(limits, train.local, paying), []).append(train)
+        budget = self.meter.budget
+        most_arms = None if budget is None else max(_FEW_ARMS, budget // (4 * len(families) * len(self.graph.own)))
+        for shape, kinds in families.items():
+            # as far as the longest of them goes, limit by limit
+            widest = [
+                limits[0]._replace(most=max(limit.most for limit in limits))
+                for limits in zip(*(kind.limits for kind in kinds), strict=True)
+            ]
+            family = Family(self.graph, shape.values, widest, shape.gauge)
             arms: list[Arms] = []
+            barred = 0
             for root in self.graph.own:
-                arms.append(Arms(family, root, barred, widest, self.meter, most_arms))
+                arms.append(Arms(family, root, barred, family.allowance(widest), self.meter, most_arms))
                 barred |= 1 << root
-            for limits, alike in members:
-                pays = payer_of(alike[0], stops, family.values)
-                if pays is not None:
-                    pays = _remembered(pays)
-                kind = _Class(alike, family, family.allowance(limits), pays, alike[0].local, arms)
-                kind.ranked = self._rank(kind, None)
-                self.classes.append(kind)
-
-    def _rank(self, kind: _Class, prices: Sequence[int] | None) -> list[Ranking]:
-        """The arms this class may use, by worth under ``prices`` on the bits of track."""
-        family = kind.family
-        guards, allowance = family.guards, kind.allowance
-        gain: list[int] = []
-        if prices is not None:
-            for edge in self.graph.edges:
-                cost = 0
-                bits = edge.bits >> self.shift
-                while bits:
-                    low = bits & -bits
-                    cost += prices[low.bit_length() - 1]
-                    bits ^= low
-                gain += (family.values[edge.v] - cost, family.values[edge.u] - cost)
-        return [
-            Ranking(arms, None if prices is None else arms.worths(gain), kind.allowance) for arms in kind.arms
-        ]
+            for kind, trains in kinds.items():
+                pays = payer_of(trains[0], stops, shape.values)
+                allowance = family.allowance(kind.limits)
+                rankings = [Ranking(some, None, allowance) for some in arms]
+                self.classes.append(
+                    _Class(trains, family, allowance, pays and _remembered(pays), kind.local, arms, rankings)
+                )
 
     # -- routes of one class
 
@@ -304,32 +339,21 @@ class _Search:
     # -- all trains together
 
     def _search(self) -> None:
-        classes = self.classes
-        alone: list[Found | None] = [self._best_route(kind, kind.ranked, 1) for kind in classes]
-        tops = [found[0] if found is not None else 0 for found in alone]
-        order = sorted(range(len(classes)), key=lambda c: -tops[c])
-        self.classes = classes = [classes[c] for c in order]
-        alone = [alone[c] for c in order]
-        tops = [tops[c] for c in order]
-        self.bound = sum(top * len(kind.trains) for top, kind in zip(tops, classes, strict=True))
+        for kind in self.classes:
+            kind.best = self._best_route(kind, kind.rankings, 1)
+        self.classes.sort(key=lambda kind: -kind.worth)
+        self.bound = sum(kind.worth * len(kind.trains) for kind in self.classes)
         self.method = "alone"
-        if len(self.trains) == 1:
-            self._take([(0, alone[0])] if alone[0] is not None else [])
-        else:
-            step = self._step()
-            self._greedy([kind.ranked for kind in classes], alone, 1)
-            if self.best < self.bound:
-                try:
-                    self._together(tops, step)
-                except OutOfWork:
-                    self.method = "out of budget"
-        if not all(arms.complete for kind in classes for arms in kind.arms):
+        free = _Priced([], [kind.rankings for kind in self.classes], [kind.best for kind in self.classes], self.bound)
+        self._greedy(free)
+        if self.best < self.bound:
+            try:
+                self._together(free)
+            except OutOfWork:
+                self.method = "out of budget"
+        if not all(arms.complete for kind in self.classes for arms in kind.arms):
             self.method = "out of budget"
-            self.bound = max(self.best, sum(self._most(kind) * len(kind.trains) for kind in classes))
-
-    def _step(self) -> int:
-        """A number that divides every sum of values: bounds are rounded down to it."""
-        return max(1, gcd(*(value for kind in self.classes for value in kind.family.values if value > 0)))
+            self.bound = max(self.best, sum(self._most(kind) * len(kind.trains) for kind in self.classes))
 
     def _take(self, choice: list[tuple[int, Found]]) -> None:
         """Keep a set of routes if it is better than the one held."""
@@ -338,53 +362,74 @@ class _Search:
             self.best = value
             self.choice = choice
 
-    def _greedy(
-        self, ranks: Sequence[list[Ranking]], alone: Sequence[Found | None], need: int
-    ) -> list[tuple[int, Found]]:
-        """Each train in turn takes the best route left, the strongest trains first and then the weakest first."""
-        both: list[tuple[int, Found]] = []
+    def _greedy(self, priced: _Priced) -> list[tuple[int, Found]]:
+        """Each train in turn takes the best route left, the strongest trains first and then the weakest first.
+
+        The better set is kept if it is the best so far; all routes met are returned.
+        """
+        met: list[tuple[int, Found]] = []
         turns = [c for c, kind in enumerate(self.classes) for _ in kind.trains]
         for order in (turns, turns[::-1]):
             used = 0
             choice: list[tuple[int, Found]] = []
-            left = list(ranks)
+            left = list(priced.rankings)
             for c in order:
-                found = alone[c]
+                found = priced.best[c]
                 if used and (found is None or found[2] & used):
-                    track = used << self.shift
-                    left[c] = [ranking.without(track) for ranking in left[c]]
-                    found = self._best_route(self.classes[c], left[c], need)
+                    left[c] = [ranking.without(used << self.shift) for ranking in left[c]]
+                    found = self._best_route(self.classes[c], left[c], 1)
                 if found is not None:
                     used |= found[2]
                     choice.append((c, found))
             self._take(choice)
-            both += choice
+            met += choice
             if len(self.classes) == 1 or self.best >= self.bound:
                 break
-        return both
+        return met
 
-    def _together(self, tops: list[int], step: int) -> None:
+    def _priced(self, prices: list[int]) -> _Priced:
+        """Every class by itself under these prices on the bits of track."""
+        costs: list[int] = []
+        for edge in self.graph.edges:
+            cost = 0
+            bits = edge.bits >> self.shift
+            while bits:
+                low = bits & -bits
+                cost += prices[low.bit_length() - 1]
+                bits ^= low
+            costs.append(cost)
+        all_rankings: list[list[Ranking]] = []
+        best: list[Found | None] = []
+        total = sum(prices)
+        for kind in self.classes:
+            values = kind.family.values
+            gain: list[int] = []
+            for edge, cost in zip(self.graph.edges, costs, strict=True):
+                gain += (values[edge.v] - cost, values[edge.u] - cost)
+            rankings = [Ranking(arms, arms.worths(gain), kind.allowance) for arms in kind.arms]
+            self.meter.add(sum(len(arms.all) for arms in kind.arms))
+            found = self._best_route(kind, rankings, 1)
+            all_rankings.append(rankings)
+            best.append(found)
+            total += len(kind.trains) * (found[0] if found is not None else 0)
+        return _Priced(prices, all_rankings, best, total)
+
+    def _together(self, priced: _Priced) -> None:
         """Close the gap between the set held and the bound: lists and prices in turn, each time with more effort."""
-        classes = self.classes
-        counts = [len(kind.trains) for kind in classes]
+        counts = [len(kind.trains) for kind in self.classes]
         width = max((edge.bits.bit_length() for edge in self.graph.edges), default=0) - self.shift
+        # every sum of values is a multiple of this, so bounds are rounded down to one
+        step = max(1, gcd(*(value for kind in self.classes for value in kind.family.values if value > 0)))
         pool = Pool(counts, width)
         for c, found in self.choice:
             pool.add(c, found)
-        prices = [0] * width
-        ranks = [kind.ranked for kind in classes]
-        full = self.bound
-        most, effort = _FIRST_LIST, 4 * _FIRST_LIST
+        priced.prices = [0] * width
+        most = _FIRST_LIST
         while True:
-            lists: list[list[Found]] = []
-            for c, kind in enumerate(classes):
-                routes = self._all_routes(kind, ranks[c], self.best + step - (full - tops[c]), most)
-                if routes is None:
-                    break
-                lists.append(routes)
-            if len(lists) == len(classes):
-                packing = Packing(lists, counts, width, sum(prices), step, self.meter)
-                better = packing.best(self.best, effort)
+            lists = self._lists(priced, step, most)
+            if lists is not None:
+                packing = Packing(lists, counts, width, sum(priced.prices), step, self.meter)
+                better = packing.best(self.best, 4 * most)
                 if better is not None:
                     self._take(better)
                 if packing.finished:
@@ -395,40 +440,33 @@ class _Search:
                     for found in routes[:20]:
                         pool.add(c, found)
             for _ in range(6):
-                wanted = pool.prices(prices, self.best)
-                tried = [(7 * a + 3 * b + 5) // 10 for a, b in zip(wanted, prices, strict=True)]
-                total = sum(tried)
-                new_ranks = [self._rank(kind, tried) for kind in classes]
-                self.meter.add(sum(len(ranking.pairable) for rankings in new_ranks for ranking in rankings))
-                new_tops: list[int] = []
+                wanted = pool.prices(priced.prices, self.best)
+                # not all the way: prices that please the pool alone swing wildly
+                tried = self._priced([(7 * a + 3 * b + 5) // 10 for a, b in zip(wanted, priced.prices, strict=True)])
                 fresh = False
-                alone: list[Found | None] = []
-                for c, kind in enumerate(classes):
-                    found_best = self._best_route(kind, new_ranks[c], 1)
-                    alone.append(found_best)
-                    new_tops.append(found_best[0] if found_best is not None else 0)
-                    if found_best is not None:
-                        fresh |= pool.add(c, found_best)
-                    total += new_tops[-1] * counts[c]
-                for c, found in self._greedy(new_ranks, alone, 1):
+                for c, found in [(c, found) for c, found in enumerate(tried.best) if found] + self._greedy(tried):
                     fresh |= pool.add(c, found)
-                if total < full:
-                    full, tops, prices, ranks = total, new_tops, tried, new_ranks
-                    self.bound = min(self.bound, full // step * step)
+                if tried.total < priced.total:
+                    priced = tried
                 elif not fresh:
-                    prices = [(a + b) // 2 for a, b in zip(wanted, prices, strict=True)]
-                    ranks = [self._rank(kind, prices) for kind in classes]
-                    tops = []
-                    for c, kind in enumerate(classes):
-                        found_best = self._best_route(kind, ranks[c], 1)
-                        tops.append(found_best[0] if found_best is not None else 0)
-                    full = sum(prices) + sum(top * n for top, n in zip(tops, counts, strict=True))
-                    self.bound = min(self.bound, full // step * step)
+                    priced = self._priced([(a + b) // 2 for a, b in zip(wanted, priced.prices, strict=True)])
+                self.bound = min(self.bound, priced.total // step * step)
                 if self.bound <= self.best:
                     self.method = "prices"
                     return
             most *= 4
-            effort *= 4
+
+    def _lists(self, priced: _Priced, step: int, most: int) -> list[list[Found]] | None:
+        """For each class all routes that a better set could contain; None when some list is longer than ``most``."""
+        lists: list[list[Found]] = []
+        for kind, rankings, found in zip(self.classes, priced.rankings, priced.best, strict=True):
+            # the others earn at most what is left of the total
+            others = priced.total - (found[0] if found is not None else 0)
+            routes = self._all_routes(kind, rankings, self.best + step - others, most)
+            if routes is None:
+                return None
+            lists.append(routes)
+        return lists
 
     def _most(self, kind: _Class) -> int:
         """No route of this class pays more than this: a bound that needs no search."""

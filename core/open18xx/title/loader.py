@@ -42,7 +42,7 @@ def load(
 ) -> Title:
     """A title by id, folder or overlay file, with optional rules switched on and single values replaced.
 
-    ``overrides`` are by dotted path: ``{"bank.cash": 9000, "corporations.PRR.float_percent": 50}``. Raises TitleError
+    ``overrides`` are by dotted path: ``{"bank.cash": 9000, "trains.6.count": 3}``. Raises TitleError
     with everything wrong in the files, and UsageError when there is no such title or option.
     """
     built, faults, _ = _loaded(title, options, overrides or {}, with_warnings=False)
@@ -120,9 +120,7 @@ def _loaded(
     if faults:
         return None, faults, []
     warnings = [parts[kind].fault(problem) for kind, problem in lint.warnings(filled)] if with_warnings else []
-    built = replace(
-        build(filled, gathered.plugin), switched_on=options, overrides=tuple(overrides.items())
-    )
+    built = replace(build(filled, gathered.plugin), switched_on=options, overrides=tuple(overrides.items()))
     return built, [], warnings
 
 

@@ -64,6 +64,9 @@ MAY: Mapping[str, Collection[str]] = {
 ON_HEXES = ("block-hexes", "lay-tile", "teleport")
 """Kinds that speak of the private's hexes."""
 
+RESERVED = ("bank", "pool", "ipo", "depot", "gone", "closed")
+"""Names of owners that every game has; no corporation can be called so."""
+
 CELL = re.compile(r"(?P<price>[0-9]{1,6})(?P<mark>[a-z]?)")
 _WORD = re.compile(r"\S+")
 
@@ -176,6 +179,9 @@ def _cell_problem(word: str, cell: re.Match[str] | None, zones: Collection[str])
 def _corporations(title: Title) -> Iterator[Found]:
     yield from _repeated("corporations", "corporations", title.rows("corporations"))
     for where, row in title.rows("corporations"):
+        if row["id"] in RESERVED:
+            message = f"no corporation can be called {shown(row['id'])}, wanted another id"
+            yield "corporations", Problem((*where, "id"), message)
         yield from (("corporations", problem) for problem in _certificate_problems(row["certificates"], where))
 
 

@@ -1,1 +1,1 @@
-"""1830: Railways & Robber Barons, designed by Francis Tresham; rights: the designer's estate and Lookout Games."""
+"""1830: Railways & Robber Barons, designed by Francis Tresham, published by Lookout Games: nothing but data."""

@@ -1,1 +1,1 @@
-"""1889: History of Shikoku Railways, designed by Yasutaka Ikeda; rights: the designer and Grand Trunk Games."""
+"""1889: History of Shikoku Railways, designed by Yasutaka Ikeda, published by Grand Trunk Games: nothing but data."""

@@ -182,9 +182,10 @@ class ChooseParStep(Step):
 
     name = "choose-par"
     action = ChoosePar
+    only_demanded = True
 
     def due(self, table: Table) -> bool:
-        return False  # only when demanded
+        return False
 
     def may_pass(self, table: Table) -> bool:
         return False

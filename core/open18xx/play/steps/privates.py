@@ -294,9 +294,10 @@ class TeleportTokenStep(Step):
 
     name = "teleport-token"
     action = PlaceToken
+    only_demanded = True
 
     def due(self, table: Table) -> bool:
-        return False  # only when demanded
+        return False
 
     def _terms(self, table: Table) -> tuple[str, str, int]:
         """(corporation, hex, price)."""

@@ -104,9 +104,10 @@ class HomeTokenStep(Step):
 
     name = "home-token"
     action = PlaceHomeToken
+    only_demanded = True
 
     def due(self, table: Table) -> bool:
-        return False  # only when demanded
+        return False
 
     def may_pass(self, table: Table) -> bool:
         return False

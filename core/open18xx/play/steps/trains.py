@@ -172,9 +172,10 @@ class DiscardTrainStep(Step):
 
     name = "discard-trains"
     action = DiscardTrain
+    only_demanded = True
 
     def due(self, table: Table) -> bool:
-        return False  # only when demanded
+        return False
 
     def may_pass(self, table: Table) -> bool:
         return False
