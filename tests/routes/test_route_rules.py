@@ -86,7 +86,7 @@ def test_track_does_not_turn_back_at_a_hexside():
         [stop("A", 20, own=True), stop("B", 20)],
         [track("P1", "A", "/3"), track("P2", "/3", "B"), track("Q1", "/3", "/5")],
     )
-    assert code(judged(network, [train("2", 2)], Route("2", ("P1", "P2")))) == "not-connected"
+    assert code(judged(network, [train("2", 2)], Route("2", ("P1", "P2")))) == "not-reached"
     assert best(network, train("2", 2)) == 0
 
 
@@ -446,8 +446,8 @@ def test_the_best_set_is_not_the_greedy_one():
     [
         (Route("9", ("AB>", "AB<")), "unknown-train"),
         (Route("2", ("AB>", "nonsense")), "unknown-segment"),
-        (Route("2", ("AB<", "AB<")), "not-connected"),
-        (Route("2", ("AB>", "BC>")), "not-connected"),
+        (Route("2", ("AB<", "AB<")), "not-reached"),
+        (Route("2", ("AB>", "BC>")), "not-reached"),
         (Route("2", ("nowhere", "AB<")), "starts-nowhere"),
         (Route("2", ("AB>",), stop="A"), "stop-and-segments"),
         (Route("2", (), stop=""), "empty-route"),

@@ -245,7 +245,7 @@ class SiteGame:
         kind = record.get("type")
         convert = getattr(self, f"_read_{kind}", None) if isinstance(kind, str) else None
         if convert is None:
-            raise IllegalAction(Refusal("unknown-kind", kind=kind))
+            raise IllegalAction(Refusal("unknown-kind", kind=kind, known="those of the file format"))
         try:
             action = convert(record)
         except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:

@@ -104,7 +104,10 @@ class Ground:
         self._upgrades: dict[tuple[object, bool], tuple[tuple[str, int, tuple[int, ...]], ...]] = {}
         self._values: dict[tuple[int, str, bool], tuple[int, ...]] = {}
         self.pieces: dict[tuple[int, int], Any] = {}  # the bridge to routes keeps its pieces of track here
+        self._exits: dict[str, tuple[int, ...]] = {}
         self._ranks = {color: n for n, color in enumerate(("white", "yellow", "green", "brown", "gray"))}
+
+        self._prepare()
 
     # ---- building
 
@@ -180,17 +183,35 @@ class Ground:
         return tuple((tile, (rotation + face.rotation) % 6, nodes) for tile, rotation, nodes in base)
 
     def _search(self, old: Tile, space: Tile, special: bool) -> Iterable[tuple[str, int, tuple[int, ...]]]:
+        edges = self._exit_bits(old, 0)
         for id, supply in self.title.tiles.items():
             new = supply.tile
             if new.special and not special:
                 continue
-            if upgrades.pair_refusal(old, new, future_labels=space.future_labels, special=special):
+            # An edge lost is track lost: that settles most pairs before the paths are compared.
+            rotations = [rotation for rotation in range(6) if not edges & ~self._exit_bits(new, rotation)]
+            if not rotations or upgrades.pair_refusal(old, new, future_labels=space.future_labels, special=special):
                 continue
-            for rotation in range(6):
+            for rotation in rotations:
                 if upgrades.keeps_track(old, 0, new, rotation):
                     nodes = upgrades.node_map(old, 0, new, rotation)
                     if nodes is not None:
                         yield id, rotation, nodes
+
+    def _exit_bits(self, tile: Tile, rotation: int) -> int:
+        known = self._exits.get(tile.id)
+        if known is None:
+            at_rest = {end for path in tile.paths for end in (path.a, path.b) if 0 <= end < 6}
+            known = self._exits[tile.id] = tuple(sum(1 << (e + turn) % 6 for e in at_rest) for turn in range(6))
+        return known[rotation]
+
+    def _prepare(self) -> None:
+        """Work out which tile may follow which, for everything printed and laid, while the title is loaded."""
+        for n, face in enumerate(self.printed):
+            self._replacements(n, face, False)
+        plain = next((n for n, space in enumerate(self.hexes) if not space.tile.future_labels), 0)
+        for id in self.title.tiles:
+            self._replacements(plain, self.face(id, 0), False)
 
     # ---- values
 

@@ -319,6 +319,11 @@ class Game:
         return moments[::-1]
 
     @property
+    def last_events(self) -> tuple[Event, ...]:
+        """What the last action did."""
+        return self._now.events
+
+    @property
     def length(self) -> int:
         """How many actions were played."""
         return self._now.count

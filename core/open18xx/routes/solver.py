@@ -73,7 +73,7 @@ def solve(
     ... )
     >>> result = solve(line, [Train("2-0", "2", Reach("stops", 2))])
     >>> result.value, result.proven, result.routes[0].segments
-    (50, True, ('b', 'a'))
+    (50, True, ('a', 'b'))
     """
     roster = tuple(trains)
     if len({train.id for train in roster}) < len(roster):

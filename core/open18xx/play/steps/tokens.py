@@ -88,7 +88,7 @@ class PlaceTokenStep(Step):
         if refusal := self._closed(table, action.actor) or city_refusal(table, action.actor, n, action.city):
             return refusal
         if (n, action.city) not in table.board.reach(action.actor).nodes:
-            return Refusal("not-connected", hex=action.hex, corporation=action.actor)
+            return Refusal("not-reached", hex=action.hex, corporation=action.actor)
         return None
 
     def apply(self, tx: Transaction, action: PlaceToken) -> None:

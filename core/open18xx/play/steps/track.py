@@ -150,7 +150,7 @@ class LayTileStep(Step):
         if not allows(table, at_hand, word):
             return Refusal("lay-kind", what=word, done=len(table.state.lays))
         if new.exits.isdisjoint(table.board.reach(action.actor).edges.get(n, ())):
-            return Refusal("not-connected", hex=action.hex, corporation=action.actor)
+            return Refusal("not-reached", hex=action.hex, corporation=action.actor)
         if refusal := self._restriction(table, n, found):
             return refusal
         cost = self._cost(table, at_hand, n)
