@@ -1,31 +1,12 @@
 """open18xx: a rules engine for 18xx games. Titles are data, small plugins say the rest.
 
-The public face: load a title, start a game, ask for offers, play, undo, save, load, result.
+The public face: load a title, start a game, ask for offers, play, undo, save, load, result. What is named here is
+imported when it is first asked for, so that ``import open18xx`` costs next to nothing.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-
-__version__ = "0.1.0"
-
-_HOMES = {
-    "load_title": ("open18xx.title.loader", "load"),
-    "check_title": ("open18xx.title.loader", "check"),
-    "installed_titles": ("open18xx.title.loader", "installed"),
-    "new_game": ("open18xx.play.game", "new_game"),
-    "Game": ("open18xx.play.game", "Game"),
-    "Refusal": ("open18xx.errors", "Refusal"),
-    "IllegalAction": ("open18xx.errors", "IllegalAction"),
-    "TitleError": ("open18xx.errors", "TitleError"),
-    "SaveError": ("open18xx.errors", "SaveError"),
-    "UsageError": ("open18xx.errors", "UsageError"),
-    "save_game": ("open18xx.saves", "save"),
-    "load_game": ("open18xx.saves", "load"),
-    "action_from_json": ("open18xx.play.actions", "from_json"),
-}
-__all__ = ["Game", "IllegalAction", "Refusal", "SaveError", "TitleError", "UsageError", "__version__"]  # and _HOMES
-__all__ += [name for name in _HOMES if name not in __all__]
 
 if TYPE_CHECKING:
     from open18xx.errors import IllegalAction, Refusal, SaveError, TitleError, UsageError
@@ -37,9 +18,42 @@ if TYPE_CHECKING:
     from open18xx.title.loader import installed as installed_titles
     from open18xx.title.loader import load as load_title
 
+__version__ = "0.1.0"
+
+__all__ = [
+    "Game",
+    "IllegalAction",
+    "Refusal",
+    "SaveError",
+    "TitleError",
+    "UsageError",
+    "action_from_json",
+    "check_title",
+    "installed_titles",
+    "load_game",
+    "load_title",
+    "new_game",
+    "save_game",
+]
+
+_HOMES = {
+    "Game": ("open18xx.play.game", "Game"),
+    "IllegalAction": ("open18xx.errors", "IllegalAction"),
+    "Refusal": ("open18xx.errors", "Refusal"),
+    "SaveError": ("open18xx.errors", "SaveError"),
+    "TitleError": ("open18xx.errors", "TitleError"),
+    "UsageError": ("open18xx.errors", "UsageError"),
+    "action_from_json": ("open18xx.play.actions", "from_json"),
+    "check_title": ("open18xx.title.loader", "check"),
+    "installed_titles": ("open18xx.title.loader", "installed"),
+    "load_game": ("open18xx.saves", "load"),
+    "load_title": ("open18xx.title.loader", "load"),
+    "new_game": ("open18xx.play.game", "new_game"),
+    "save_game": ("open18xx.saves", "save"),
+}
+
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for when it is asked for, so that ``import open18xx`` costs next to nothing."""
     try:
         module, attribute = _HOMES[name]
     except KeyError:

@@ -50,7 +50,7 @@ TEMPLATES: Mapping[str, str] = {
     "no-such": "there is no {kind} {id}",
     "no-token": "{corporation} has no token left",
     "not-allowed-now": "{what} is not allowed in phase {phase}",
-    "not-bankrupt": "{actor} is not bankrupt: {needed} is needed and {raisable} can be raised",
+    "not-bankrupt": "{corporation} is not bankrupt: {needed} is needed and {raisable} can be raised",
     "not-connected": "{train}: {segment} does not go on from where the route stands",
     "not-empty": "{hex} is not empty: {tile} lies there",
     "not-exchanged": "{private} cannot be exchanged for {certificate}; it can for {allowed}",

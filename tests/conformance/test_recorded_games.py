@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from open18xx.adapters.site18xx import SiteGame, read_site_file
 from open18xx.adapters.trace import snapshot
 from open18xx.errors import SaveError

@@ -111,5 +111,6 @@ def disagreements(game: Game, random: Random, *, mutate: int = 6) -> list[str]:
         accepted = game.refusal(action) is None
         is_listed = any(offer.admits(action) for offer in offers)
         if accepted != is_listed:
-            found.append(f"{'accepted' if accepted else 'refused'} but {'' if is_listed else 'not '}listed: {action}: {game.refusal(action)}")
+            words = ("accepted", "not listed") if accepted else ("refused", "listed")
+            found.append(f"{' but '.join(words)}: {action}: {game.refusal(action)}")
     return found

@@ -92,7 +92,7 @@ def test_an_overlay_of_rules_points_into_its_table(overlay: Callable[[str], Path
     [
         ("[bank]\ncash = 1", "overlay.toml:1:1: missing key 'extends', wanted: the title that this file changes"),
         ("extends = 5", "overlay.toml:1:11: extends: 5, wanted the title that this file changes"),
-        ('extends = "1831"', "overlay.toml:1:11: extends: there is no title '1831'; installed:"),
+        ('extends = "1831"', "overlay.toml:1:11: extends: there is no title '1831'"),
         ('extends = "overlay.toml"', "overlay.toml:1:11: extends: 'overlay.toml' lies on itself"),
         ('extends = "title_1830"\nbanks = 1', "overlay.toml:2:1: banks: unknown key (did you mean 'bank'?)"),
         ('extends = "title_1830"\nrules = 1', "overlay.toml:2:9: rules: 1, wanted a table"),

@@ -17,15 +17,15 @@ from typing import Any
 from open18xx.adapters.site_routes import RouteReader
 from open18xx.errors import IllegalAction, Refusal, SaveError
 from open18xx.play import actions as a
-from open18xx.play.events import GameEnded, RoutesRun
-from open18xx.play.game import Game
+from open18xx.play.events import RoutesRun
+from open18xx.play.game import Game, new_game
 from open18xx.play.state import IPO, NOBODY, POOL
 from open18xx.title.loader import installed, load
 from open18xx.title.model import Title
 
-BOOKKEEPING = ("message", "log", "program_buy_shares", "program_share_pass", "program_disable", "program_merger_pass",
-               "program_auction_bid", "program_independent_mines", "program_harzbahn_draft_pass", "program_close_pass")  # fmt: skip
-"""Actions that change no game; recorded automatic actions beside them are played."""
+BOOKKEEPING = ("message", "log")
+PROGRAM = "program_"
+"""Actions that change no game; automatic actions recorded beside them are played."""
 
 PART_OFFSET = {"119": 1, "166": 1, "200": 1, "1200": 1}
 """Tiles whose first city is not their first part, so that the site counts it from 1."""
@@ -131,7 +131,8 @@ class SiteGame:
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         settings = _mapping(data.get("settings", {}), "settings")
-        options = [str(option).replace("_", "-") for option in _list(settings.get("optional_rules") or [], "settings.optional_rules")]
+        switched_on = _list(settings.get("optional_rules") or [], "settings.optional_rules")
+        options = [str(option).replace("_", "-") for option in switched_on]
         self.title = title_for(_text(data.get("title"), "title"), options)
         players = [_mapping(player, "players") for player in _list(data.get("players"), "players")]
         self.names = self._seat(players)
@@ -139,8 +140,6 @@ class SiteGame:
         if len(raw) > MOST_ACTIONS:
             raise SaveError(f"{len(raw)} actions; at most {MOST_ACTIONS} are read")
         self.raw = [dict(action) for action in raw]
-        from open18xx.play.game import new_game
-
         game = new_game(self.title, list(self.names.values()), seed=_seed(settings.get("seed"), data.get("id")))
         result = data.get("result")
         expected = None
@@ -193,7 +192,7 @@ class SiteGame:
 
     def _one(self, record: dict[str, Any]) -> None:
         kind = record.get("type")
-        if kind in BOOKKEEPING:
+        if kind in BOOKKEEPING or str(kind).startswith(PROGRAM):
             return
         if kind == "end_game":
             self.game.finish("manually-ended")
@@ -218,7 +217,7 @@ class SiteGame:
             self.replay.notes.append(f"action {record.get('id')}: pass of {actor}: {reason}")
 
     def _with_passes(self, record: dict[str, Any]) -> None:
-        """Play the action; if it is not possible yet, decline the steps before it that the site passes over silently."""
+        """Play the action; if it is not possible yet, decline the steps before it that the site passes over."""
         first: Refusal | None = None
         passes = 0
         while True:

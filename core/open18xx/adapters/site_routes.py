@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from open18xx.board.ground import Face
@@ -87,7 +87,7 @@ class RouteReader:
             options = [list(self._leg(leg)) for leg in legs]
         else:
             stops = list(record["hexes"])
-            options = [list(self._between(a, b)) for a, b in zip(stops, stops[1:], strict=False)]
+            options = [list(self._between(a, b)) for a, b in pairwise(stops)]
         if len(options) == 1:
             for chain in options[0]:
                 yield chain.pieces, [chain.a, chain.b]

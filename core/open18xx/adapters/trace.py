@@ -35,7 +35,7 @@ def snapshot(table: Table) -> dict[str, Any]:
             "own": own,
             "pres": state.president.get(id),
             "float": id in state.floated,
-            "trains": [box.train_type(train).id for train in state.trains[id]],  # type: ignore[union-attr]
+            "trains": [table.type_of(train).id for train in state.trains[id]],
             "tokens": sorted(tokens[id]),
             "companies": table.privates_of(id),
         }
@@ -49,7 +49,7 @@ def snapshot(table: Table) -> dict[str, Any]:
         },
         "depot": [
             len(state.trains[DEPOT]),
-            [box.train_type(train).id for train in state.trains[POOL]],  # type: ignore[union-attr]
+            [table.type_of(train).id for train in state.trains[POOL]],
         ],
     }
 

@@ -21,7 +21,7 @@ NO_SIDE = -1
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A way through a face: ``to`` is an edge 0-5 or ``6 + node``; ``paths`` is the set of path indexes used, as bits."""
+    """A way through a face: ``to`` is an edge 0-5 or ``6 + node``; ``paths`` are the paths used, as bits."""
 
     to: int
     gauge: int

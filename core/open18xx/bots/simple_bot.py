@@ -106,7 +106,7 @@ class SimpleBot:
 
     def _sale(self, game: Game, offers: list[Offer]) -> a.Action | None:
         """Sell only when there is no other way: to help buy a train, or because of a limit."""
-        if any(offer.kind == "pass" for offer in game.offers()) or game.title.rounds[game.state.round].kind == "auction":
+        if any(offer.kind == "pass" for offer in game.offers()):
             return None
         simple = [offer for offer in offers if dict(offer.fixed).get("keep") == 0] or offers
         return self._anything(game, simple)

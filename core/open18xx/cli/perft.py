@@ -1,4 +1,4 @@
-"""``open18xx perft``: how many legal actions there are, and positions below them. A count that changes is a rule that changed."""
+"""``open18xx perft``: how many legal actions there are. A count that changes is a rule that changed."""
 
 from __future__ import annotations
 

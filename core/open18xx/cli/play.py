@@ -14,7 +14,7 @@ from open18xx.errors import UsageError
 from open18xx.play.game import Game, new_game
 from open18xx.saves import save
 
-BOTS = {"simple": SimpleBot, "random": RandomBot}
+BOTS: dict[str, type[SimpleBot] | type[RandomBot]] = {"simple": SimpleBot, "random": RandomBot}
 MOST_ACTIONS = 50_000
 
 
@@ -66,7 +66,10 @@ def course(game: Game, now: str) -> str:
 def final_table(game: Game) -> str:
     """Fortunes and what they consist of."""
     table, money = game.table, game.title.currency.format
-    lines = [f"The game is over: {game.state.ended or 'not finished'}", f"{'player':16} {'fortune':>9} {'cash':>9}  certificates"]
+    lines = [
+        f"The game is over: {game.state.ended or 'not finished'}",
+        f"{'player':16} {'fortune':>9} {'cash':>9}  certificates",
+    ]
     for player, worth in game.result().items():
         held = [
             f"{id} {table.percent(player, id)} %"

@@ -13,6 +13,7 @@ from open18xx.adapters.site18xx import Replay, SiteGame, is_site_file
 from open18xx.adapters.trace import difference, round_name, snapshot
 from open18xx.errors import SaveError
 from open18xx.play.game import Game
+from open18xx.play.table import Table
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -98,7 +99,8 @@ def _traced(site: SiteGame, stop: int | None) -> Iterator[dict[str, Any]]:
         before, faces = after, table.board.faces
     result = [[name, worth] for name, worth in game.result().items()]
     recorded = sorted((site.replay.expected or {}).items(), key=lambda item: -item[1])
-    yield {"end": True, "finished": game.is_over, "result": result, "recorded": [list(r) for r in recorded], "state": before}
+    over, recorded_result = game.is_over, [list(pair) for pair in recorded]
+    yield {"end": True, "finished": over, "result": result, "recorded": recorded_result, "state": before}
 
 
 def _write(path: str, lines: Iterator[dict[str, Any]]) -> None:
@@ -173,8 +175,6 @@ def _saved(args: argparse.Namespace, data: Any) -> int:
 
 def _retraced(game: Game) -> Iterator[dict[str, Any]]:
     """As for the site's files, from our history; an action's id is its number."""
-    from open18xx.play.table import Table
-
     moments = game.history()
     before = snapshot(Table(game.box, moments[0].state))
     yield {"title": game.title.id, "players": list(game.players), "player_ids": list(game.players), "state": before}
@@ -182,6 +182,7 @@ def _retraced(game: Game) -> Iterator[dict[str, Any]]:
         table = Table(game.box, moment.state)
         after = snapshot(table)
         action = moment.action.to_json() if moment.action else {}
-        yield {"i": number - 1, "aid": number, "action": action, "round": round_name(table), "d": difference(before, after)}
+        name, changed = round_name(table), difference(before, after)
+        yield {"i": number - 1, "aid": number, "action": action, "round": name, "d": changed}
         before = after
     yield {"end": True, "finished": game.is_over, "result": [list(r) for r in game.result().items()], "state": before}

@@ -17,8 +17,14 @@ def run(args: argparse.Namespace) -> int:
         title = load(id)
         seats = f"{min(title.setups)}-{max(title.setups)}"
         if args.json:
-            record = {"id": id, "name": title.name, "designer": title.designer, "players": seats, "rights": title.rights,
-                      "options": {each.id: each.name for each in title.options.values()}}  # fmt: skip
+            record = {
+                "id": id,
+                "name": title.name,
+                "designer": title.designer,
+                "rights": title.rights,
+                "players": seats,
+                "options": {each.id: each.name for each in title.options.values()},
+            }
             print(json.dumps(record, ensure_ascii=False))
         else:
             print(f"{id:18} {title.name}, by {title.designer}, for {seats} players")

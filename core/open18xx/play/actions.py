@@ -142,7 +142,7 @@ class PlaceHomeToken(Action):
 
 @dataclass(frozen=True, slots=True)
 class RunRoutes(Action):
-    """The routes of this turn: (train, pieces of track in order of travel). A piece is ``HEX:n``, path n of the tile."""
+    """The routes of this turn: (train, pieces of track in order of travel). ``HEX:n`` is path n of the hex's tile."""
 
     kind: ClassVar[str] = "run-routes"
     routes: tuple[tuple[str, tuple[str, ...]], ...]

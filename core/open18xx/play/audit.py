@@ -34,7 +34,7 @@ def _paper(table: Table) -> list[str]:
             if state.holder[id] != owner:
                 found.append(f"{id} lies with {owner} but is said to be with {state.holder[id]}")
         for corporation in box.corporations:
-            percent = sum(box.certificates[id].percent for id in held if box.certificates[id].corporation == corporation)
+            percent = sum(each.percent for each in table.certificates_of(owner, corporation))
             if percent != table.percent(owner, corporation):
                 found.append(f"{owner} holds {percent} % of {corporation}, not {table.percent(owner, corporation)}")
     for corporation in state.par:  # S03: a started corporation's president's certificate has exactly one owner
@@ -90,12 +90,13 @@ def _board(table: Table) -> list[str]:
         face.tile.id for n, face in enumerate(board.faces) if face is not ground.printed[n]
     )
     for id, supply in box.title.tiles.items():
-        if supply.count != UNLIMITED and state.supply[id] + laid[id] != supply.count or state.supply[id] < 0:
+        if state.supply[id] < 0 or (supply.count != UNLIMITED and state.supply[id] + laid[id] != supply.count):
             found.append(f"tile {id}: {state.supply[id]} left and {laid[id]} laid of {supply.count}")
     placed = Counter(owner for slots in board.tokens.values() for owner in slots if owner is not None)
     for corporation, each in box.corporations.items():
         if placed[corporation] + len(state.tokens_left[corporation]) != len(each.tokens) and not state.pending:
-            found.append(f"tokens of {corporation}: {placed[corporation]} placed, {state.tokens_left[corporation]} left")
+            left = state.tokens_left[corporation]
+            found.append(f"tokens of {corporation}: {placed[corporation]} placed, {left} left")
     for (n, node), slots in board.tokens.items():
         printed = board.faces[n].tile.nodes[node].slots
         if len(slots) != printed:

@@ -74,7 +74,7 @@ def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
         **dict.fromkeys(title.corporations, 0),
     }
     unsold = tuple(certificate.id for certificate in box.certificates.values())
-    s.paper = {IPO: unsold, POOL: (), **{owner: () for owner in (*seats, *title.corporations)}}
+    s.paper = {IPO: unsold, POOL: (), **dict.fromkeys((*seats, *title.corporations), ())}
     s.holder = dict.fromkeys(unsold, IPO)
     s.holding = {(IPO, corporation): 100 for corporation in title.corporations}
     s.par, s.cell, s.stacks, s.president = {}, {}, {}, {}
@@ -89,10 +89,12 @@ def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
         for type_ in title.trains.values()
         for copy in range(1 if type_.count == UNLIMITED else type_.count)
     ]
-    s.trains = {DEPOT: tuple(depot), POOL: (), GONE: (), **{corporation: () for corporation in title.corporations}}
+    s.trains = {DEPOT: tuple(depot), POOL: (), GONE: (), **dict.fromkeys(title.corporations, ())}
     s.supply = {id: supply.count for id, supply in title.tiles.items()}
     s.tokens_left = {id: tuple(range(len(each.tokens))) for id, each in title.corporations.items()}
-    s.homes = {id: (ground.number[home.hex], _home_city(box, home.hex, home.city)) for id, home in title.map.homes.items()}
+    s.homes = {
+        id: (ground.number[home.hex], _home_city(box, home.hex, home.city)) for id, home in title.map.homes.items()
+    }
     s.bids, s.falls, s.slices = {}, {}, {}
     s.board = Board.empty(ground)
     s.floated = s.operated = ()

@@ -1,7 +1,7 @@
 """Offers: actions with holes, and what may fill each hole.
 
 An action is legal exactly when some offer admits it. A hole is a list of rows for one or more fields that belong
-together, a choice of several from a list, an amount between two numbers, or, for routes, "whatever the checker accepts".
+together, a choice of several from a list, an amount between two numbers, or, for routes, whatever the checker accepts.
 Prices and bids are therefore never expanded into thousands of actions.
 """
 

@@ -1,6 +1,6 @@
 """Counting legal actions, depth by depth: the check that an offer was neither lost nor invented.
 
-An amount of money counts with its lowest and its highest value, routes not at all; otherwise every listed action counts.
+An amount of money counts with its lowest and its highest value, routes not at all; all other actions count.
 """
 
 from __future__ import annotations

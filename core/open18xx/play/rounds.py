@@ -99,7 +99,7 @@ def _is_open(tx: Transaction) -> bool:
     return step.may_pass(tx) or next(step.offers(tx), None) is not None
 
 
-# --------------------------------------------------------------------------- each kind of round; True = a decision waits
+# --------------------------------------------------------------------------- each kind of round; True: a decision waits
 
 
 def _auction(tx: Transaction) -> bool:

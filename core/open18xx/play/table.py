@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from open18xx.board.board import Board
 from open18xx.board.ground import Ground
+from open18xx.errors import Refusal
 from open18xx.play.state import BANK, CLOSED, DEPOT, GONE, IPO, NOBODY, POOL, Cell, State
 from open18xx.routes.solver import Result
 from open18xx.routes.trains import RoadRules, Train
@@ -18,8 +19,8 @@ from open18xx.title.model import UNLIMITED, Ability, Certificate, Phase, Title, 
 from open18xx.title.model import Cell as MarketCell
 
 if TYPE_CHECKING:
-    from open18xx.plugins.hooks import Hooks
     from open18xx.play.steps.base import Step
+    from open18xx.plugins.hooks import Hooks
 
 
 class Market:
@@ -90,7 +91,7 @@ class Box:
         self.road_rules = RoadRules(
             groups_exclusive=title.rules.routes.groups == "exclusive", minimum_stops=title.rules.routes.min_stops
         )
-        self.last_run: tuple[tuple[Any, ...], Any] | None = None  # see roads.checked_run
+        self.last_run: tuple[tuple[Any, ...], tuple[int, ...] | Refusal] | None = None  # see roads.checked_run
         self.best_runs: OrderedDict[Any, tuple[Board, Result]] = OrderedDict()  # see roads.best_run
         self.blocked_by: dict[int, list[tuple[str, Ability]]] = {}
         for id, _, ability in self.abilities.get("block-hexes", ()):
@@ -253,12 +254,17 @@ class Table:
     def trains_of(self, owner: str) -> tuple[str, ...]:
         return self.state.trains[owner]
 
+    def type_of(self, train: str) -> TrainType:
+        """The type of a train that is in the game."""
+        found = self.box.train_type(train)
+        assert found is not None, f"{train} is no train"
+        return found
+
     def family_count(self, corporation: str, family: str) -> int:
         trains = self.state.trains[corporation]
         if len(self.box.families) == 1:
             return len(trains)
-        types = self.box.train_type
-        return sum(1 for train in trains if types(train).family == family)  # type: ignore[union-attr]
+        return sum(self.type_of(train).family == family for train in trains)
 
     def train_limit(self, family: str) -> int:
         return self.phase.train_limit.get(family, UNLIMITED)
@@ -277,22 +283,15 @@ class Table:
 
     def trains_on_sale(self) -> list[str]:
         """Trains the bank sells now: the next of the depot, types sold beside it, and discarded ones (one a type)."""
-        state, types = self.state, self.box.train_type
-        seen: dict[str, str] = {}
-        first = True
-        for train in state.trains[DEPOT]:
-            type_ = types(train)
-            assert type_ is not None
-            if type_.id not in seen and (first or self._sold_beside(type_)):
-                seen[type_.id] = train
-            first = False
-        pool = []
-        for train in state.trains[POOL]:
-            type_ = types(train)
-            assert type_ is not None
-            if type_.id not in {types(other).id for other in pool}:  # type: ignore[union-attr]
-                pool.append(train)
-        return [*seen.values(), *pool]
+        sold: dict[str, str] = {}
+        for place, train in enumerate(self.state.trains[DEPOT]):
+            type_ = self.type_of(train)
+            if type_.id not in sold and (place == 0 or self._sold_beside(type_)):
+                sold[type_.id] = train
+        pool: dict[str, str] = {}
+        for train in self.state.trains[POOL]:
+            pool.setdefault(self.type_of(train).id, train)
+        return [*sold.values(), *pool.values()]
 
     def _sold_beside(self, type_: TrainType) -> bool:
         if not type_.available_on:
@@ -301,8 +300,7 @@ class Table:
 
     def cheapest_on_sale(self) -> int | None:
         """Price of the cheapest train the bank sells; None when it has none."""
-        types = self.box.train_type
-        return min((types(train).price for train in self.trains_on_sale()), default=None)  # type: ignore[union-attr]
+        return min((self.type_of(train).price for train in self.trains_on_sale()), default=None)
 
     def must_own_train(self, corporation: str) -> bool:
         """Whether the corporation has no train, must own one, and the bank has one to sell."""
@@ -314,7 +312,7 @@ class Table:
         return bool(self.trains_on_sale())
 
     def worth(self, player: str) -> int:
-        """Fortune: cash, certificates of started corporations at market value, and privates if the title counts them."""
+        """Fortune: cash, certificates at market value, and privates if the title counts them."""
         state, box = self.state, self.box
         total = state.cash[player]
         for id in state.paper[player]:

@@ -197,12 +197,11 @@ class Transaction(Table):
 
     def rust(self, cause: str) -> None:
         """Trains that rust on ``cause`` leave the game, wherever they are."""
-        types = self.box.train_type
         for owner, trains in self.state.trains.items():
             if owner in (GONE, DEPOT):
                 continue
             for train in trains:
-                if types(train).rusts_on == cause:  # type: ignore[union-attr]
+                if self.type_of(train).rusts_on == cause:
                     self.move_train(train, owner, GONE)
 
     # ---- flow

@@ -6,12 +6,16 @@ bits of track it takes.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from open18xx.routes.arms import Meter
 
 # A route found: worth (value less prices), value, bits of track, which token's arms, first arm, second arm (-1: none).
 Found = tuple[int, int, int, int, int, int]
+
+# What a route excludes is remembered for lists up to this length; a longer one would take too much memory.
+_KEPT = 4096
 
 
 class Packing:
@@ -22,7 +26,7 @@ class Packing:
     """
 
     __slots__ = (
-        "base", "choice", "exclusions", "finished", "lists", "meter", "nodes", "order", "step", "top", "users"
+        "base", "choice", "exclusions", "falling", "finished", "lists", "meter", "nodes", "order", "step", "top", "users"
     )  # fmt: skip
 
     def __init__(
@@ -45,6 +49,7 @@ class Packing:
                     track ^= low
             meter.add(len(routes))
             self.users.append([int.from_bytes(row, "little") for row in rows])
+        self.falling = [[-route[0] for route in routes] for routes in lists]
         self.exclusions: list[list[dict[int, int]]] = [[{} for _ in lists] for _ in lists]
         self.finished = True
         self.nodes = 0
@@ -68,48 +73,32 @@ class Packing:
             return None
         return [(c, self.lists[c][i]) for c, i in self.choice]
 
-    def _excluded(self, c: int, i: int, other: int) -> int:
-        """The routes of class ``other`` that share track with route ``i`` of class ``c``."""
-        known = self.exclusions[c][other]
-        excluded = known.get(i)
-        if excluded is None:
-            users = self.users[other]
-            excluded = 0
-            track = self.lists[c][i][2]
-            while track:
-                low = track & -track
-                excluded |= users[low.bit_length() - 1]
-                track ^= low
-            known[i] = excluded
-        return excluded
-
     def _branch(self, turn: int, free: list[int], value: int, worth: int, chosen: list[tuple[int, int]]) -> None:
         """Choose for the trains from ``turn`` on; ``worth`` is base and the worths of the routes chosen so far."""
-        if value > self.top:
-            self.top = value
-            self.choice = list(chosen)
         order = self.order
-        if turn == len(order):
-            return
         c = order[turn]
-        routes = self.lists[c]
         if turn + 1 == len(order):
             self._last(c, free[c], value, worth, chosen)
             return
-        rest = 0
-        for later in order[turn + 1 :]:
-            if free[later]:
-                rest += max(0, self._first_worth(later, free[later]))
+        if value > self.top:
+            self.top = value
+            self.choice = list(chosen)
+        routes = self.lists[c]
+        alike = order.count(c) - (turn - order.index(c)) - 1
+        first = {other: max(0, self._first_worth(other, free[other])) for other in order[turn + 1 :] if other != c}
+        others = sum(first[other] for other in order[turn + 1 :] if other != c)
+        later = sorted({*first, c} if alike else first)
         one_more = turn + 2 == len(order)
         then = order[turn + 1]
-        concerned = () if one_more else sorted(set(order[turn + 1 :]))
         left = free[c]
         while left:
             low = left & -left
             i = low.bit_length() - 1
             route = routes[i]
+            most = max(0, route[0])  # what a later train of this class can add: it takes a later route
             so_far = worth + route[0]
-            if so_far + rest < self.top + self.step:
+            spare = so_far + alike * most + others - self.top - self.step
+            if spare < 0:
                 break
             left ^= low
             self.nodes -= 1
@@ -117,26 +106,52 @@ class Packing:
                 self.finished = False
                 return
             chosen.append((c, i))
-            # alike trains: the later one takes a later route
             if one_more:
-                last = (left if then == c else free[then]) & ~self._excluded(c, i, then)
-                self._last(then, last, value + route[1], so_far, chosen)
+                at_least = (most if then == c else others) - spare
+                useful = self._useful(then, left if then == c else free[then], at_least, c, i)
+                self._last(then, useful, value + route[1], so_far, chosen)
             else:
-                after = list(free)
-                after[c] = left
-                for other in concerned:
-                    after[other] &= ~self._excluded(c, i, other)
+                after = [0] * len(free)
+                for other in later:
+                    if other == c:
+                        after[c] = self._useful(c, left, most - spare, c, i)
+                    else:
+                        after[other] = self._useful(other, free[other], first[other] - spare, c, i)
                 self._branch(turn + 1, after, value + route[1], so_far, chosen)
             chosen.pop()
             if not self.finished:
                 return
-        if worth + rest >= self.top + self.step:  # no route for this train, nor for those like it
+        if worth + others >= self.top + self.step:  # no route for this train, nor for those like it
             after = list(free)
             after[c] = 0
             self._branch(turn + 1, after, value, worth, chosen)
 
+    def _useful(self, c: int, free: int, least: int, chosen_class: int, chosen: int) -> int:
+        """The routes of class ``c`` still free, worth at least ``least`` and off the track of the route just chosen."""
+        useful = free & ((1 << bisect_right(self.falling[c], -least)) - 1)
+        if not useful:
+            return 0
+        known = self.exclusions[chosen_class][c]
+        excluded = known.get(chosen)
+        if excluded is None:
+            users = self.users[c]
+            excluded = 0
+            track = self.lists[chosen_class][chosen][2]
+            if len(self.lists[c]) > _KEPT:
+                while track and useful:
+                    low = track & -track
+                    useful ^= useful & users[low.bit_length() - 1]
+                    track ^= low
+                return useful
+            while track:
+                low = track & -track
+                excluded |= users[low.bit_length() - 1]
+                track ^= low
+            known[chosen] = excluded
+        return useful ^ (useful & excluded)
+
     def _first_worth(self, c: int, free: int) -> int:
-        return self.lists[c][(free & -free).bit_length() - 1][0]
+        return self.lists[c][(free & -free).bit_length() - 1][0] if free else 0
 
     def _last(self, c: int, free: int, value: int, worth: int, chosen: list[tuple[int, int]]) -> None:
         """The last train takes the free route that pays most; the most worth is not always the most pay."""

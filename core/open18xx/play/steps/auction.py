@@ -127,7 +127,7 @@ def sell_lot(tx: Transaction, lot: str, player: str, price: int) -> None:
 
 
 def pass_bid(tx: Transaction) -> None:
-    """The actor declines: leaves the bidding for the lot, or passes; all having passed, the cheapest falls or all pay."""
+    """The actor leaves the bidding for the lot, or passes; when all have passed, the cheapest falls or privates pay."""
     actor = tx.state.actor
     if tx.state.auctioned:
         tx.record(e.BidWithdrawn(tx.state.auctioned, actor))

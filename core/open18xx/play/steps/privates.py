@@ -305,7 +305,9 @@ class TeleportTokenStep(Step):
         private, _, hex = subject.partition("@")
         ability = next(a for a in table.box.privates[private].abilities if a.kind == "teleport")
         token = table.state.tokens_left[corporation][0]
-        price = table.box.corporations[corporation].tokens[token] if ability.token_price is None else ability.token_price
+        price = ability.token_price
+        if price is None:
+            price = table.box.corporations[corporation].tokens[token]
         return corporation, hex, price
 
     def offers(self, table: Table) -> Iterator[Offer]:

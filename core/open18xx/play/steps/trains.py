@@ -52,7 +52,9 @@ def prices(table: Table, corporation: str, train: str, exchange: str) -> tuple[i
     return _others_price(table, corporation, owner, type_)
 
 
-def _bank_price(table: Table, corporation: str, train: str, type_: TrainType, exchange: str) -> tuple[int, int] | Refusal:
+def _bank_price(
+    table: Table, corporation: str, train: str, type_: TrainType, exchange: str
+) -> tuple[int, int] | Refusal:
     if train not in table.trains_on_sale():
         return Refusal("not-on-sale", train=train, on_sale=table.trains_on_sale())
     price, cash = type_.price, table.state.cash[corporation]
@@ -182,14 +184,13 @@ class DiscardTrainStep(Step):
 
     def _choices(self, table: Table) -> tuple[str, tuple[str, ...]]:
         corporation = table.state.pending[0].actor
-        types = table.box.train_type
         over = {
             family
             for family, limit in table.phase.train_limit.items()
             if table.family_count(corporation, family) > limit
         }
         trains = table.state.trains[corporation]
-        return corporation, tuple(train for train in trains if types(train).family in over)  # type: ignore[union-attr]
+        return corporation, tuple(train for train in trains if table.type_of(train).family in over)
 
     def offers(self, table: Table) -> Iterator[Offer]:
         if table.state.pending and table.state.pending[0].step == self.name:
