@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from open18xx.routes import packing
@@ -26,7 +26,7 @@ routes = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 2**WIDTH - 1)), m
 def test_the_best_choice_is_found_whatever_the_prices(
     classes: list[tuple[list[tuple[int, int]], int]], prices: list[int], beat: int, long: bool
 ) -> None:
-    classes = [(some, count) for some, count in classes if sum(n for _, n in classes) <= 4 or count == 1]
+    assume(sum(count for _, count in classes) <= 4)
     lists: list[list[Found]] = []
     for some, _ in classes:
         found = [

@@ -86,7 +86,7 @@ def test_track_does_not_turn_back_at_a_hexside():
         [stop("A", 20, own=True), stop("B", 20)],
         [track("P1", "A", "/3"), track("P2", "/3", "B"), track("Q1", "/3", "/5")],
     )
-    assert code(judged(network, [train("2", 2)], Route("2", ("P1", "P2")))) == "not-reached"
+    assert code(judged(network, [train("2", 2)], Route("2", ("P1", "P2")))) == "not-connected"
     assert best(network, train("2", 2)) == 0
 
 
@@ -304,6 +304,13 @@ def test_only_a_local_train_runs_at_one_stop():
     assert best(network, local) == 20
 
 
+def test_two_local_trains_may_run_at_the_same_stop():
+    """Rule 20."""
+    network = line(stop("A", 20, own=True), stop("B", 10))
+    assert best(network, *(train(id, 1, local=True) for id in "abc")) == 60
+    assert best(network, *(train(id, 2, local=True) for id in "abc")) == 70
+
+
 # -- reach: rules 11 to 15
 
 
@@ -446,8 +453,8 @@ def test_the_best_set_is_not_the_greedy_one():
     [
         (Route("9", ("AB>", "AB<")), "unknown-train"),
         (Route("2", ("AB>", "nonsense")), "unknown-segment"),
-        (Route("2", ("AB<", "AB<")), "not-reached"),
-        (Route("2", ("AB>", "BC>")), "not-reached"),
+        (Route("2", ("AB<", "AB<")), "not-connected"),
+        (Route("2", ("AB>", "BC>")), "not-connected"),
         (Route("2", ("nowhere", "AB<")), "starts-nowhere"),
         (Route("2", ("AB>",), stop="A"), "stop-and-segments"),
         (Route("2", (), stop=""), "empty-route"),

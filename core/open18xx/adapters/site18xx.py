@@ -260,6 +260,8 @@ class SiteGame:
 
     def _actor(self, record: Mapping[str, Any]) -> str:
         entity = record.get("entity")
+        if not isinstance(entity, str | int):
+            raise IllegalAction(Refusal("bad-action", reason=f"entity: {entity!r:.40}"))
         if record.get("entity_type") == "player":
             found = self.names.get(entity)
             if found is None:

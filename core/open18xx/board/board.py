@@ -6,14 +6,10 @@ them. It knows no money, no phases and no titles: it is handed the ground.
 
 from __future__ import annotations
 
-from open18xx.board.ground import Face, Ground
+from open18xx.board.ground import ANY_GAUGE, FITS, Face, Ground
 
 Slots = tuple[str | None, ...]
 City = tuple[int, int]  # hex number, node
-
-ANY_GAUGE = 0b111
-FITS = (0b101, 0b110, 0b111)
-"""The gauges (broad, narrow, dual, as bits) that a path of each gauge joins at a hexside."""
 
 SEARCH_LIMIT = 20_000
 """Steps after which a search for one more run to a side gives up; far beyond any real board."""
@@ -76,7 +72,8 @@ class Board:
         faces = self.faces
         board = Board(self.ground, (*faces[:n], face, *faces[n + 1 :]), tokens)
         board._reach = {who: reach for who, reach in self._reach.items() if n not in reach.edges}
-        board._runs = {who: True for who, runs in self._runs.items() if runs}  # track is never lost
+        if len(set(nodes)) == len(nodes):  # track is never lost; but two stops that become one are no run any more
+            board._runs = {who: True for who, runs in self._runs.items() if runs}
         return board
 
     def with_token(self, city: City, owner: str) -> Board:
@@ -190,6 +187,7 @@ class _Walk:
         self.result = Reach()
         self.aside: list[tuple[int, int]] = []  # side, gauge
         self.passable: dict[City, bool] = {}
+        self.passed: set[City] = set()  # stops gone on from: more than terminal track leads to them, and they are open
         self.node_shift = len(board.faces) * 6
 
     def may_pass(self, n: int, node: int) -> bool:
@@ -201,6 +199,7 @@ class _Walk:
     def reach(self) -> Reach:
         starts = self.board.cities_of(self.corporation)
         self.result.nodes.update(starts)
+        self.passed.update(starts)
         shift = self.node_shift
         self.flood([(n, 6 + node, ANY_GAUGE, 1 << (shift + n * 8 + node)) for n, node in starts])
         refuted: set[tuple[int, int]] = set()
@@ -224,7 +223,7 @@ class _Walk:
         into = self.result
         faces, across, crossing = self.faces, self.ground.across, self.ground.crossing
         shift, one_gauge, aside = self.node_shift, not self.ground.gauges, self.aside
-        nodes, edges, paths, entries = into.nodes, into.edges, into.paths, into.entries
+        nodes, edges, paths, entries, passed = into.nodes, into.edges, into.paths, into.entries, self.passed
         while stack:
             n, end, gauges, mask = stack.pop()
             face = faces[n]
@@ -253,21 +252,22 @@ class _Walk:
                     else:
                         far_edges.add(far % 6)
                     bit = 1 << crossing[side]
-                    gauge = 1 << link.gauge
+                    gauge = 1 << link.gauge_out
                     known = entries.get(far, 0)
                     if known & gauge:
                         continue
                     if mask & bit:
-                        aside.append((far, link.gauge))
+                        aside.append((far, link.gauge_out))
                     else:
                         entries[far] = known | gauge
                         stack.append((there, far % 6, gauge, mask | bit))
                 else:
                     city = (n, to - 6)
-                    if city in nodes:
+                    if city in passed:
                         continue
                     nodes.add(city)
                     if not link.terminal and self.may_pass(n, to - 6):
+                        passed.add(city)
                         stack.append((n, to, ANY_GAUGE, mask | 1 << (shift + n * 8 + to - 6)))
             paths[n] = used
 
@@ -287,20 +287,22 @@ class _Walk:
                     continue
                 if mask == first and link.gauge != gauge:
                     continue
+                if end >= 6 and link.terminal:
+                    continue  # the run would come to the stop over terminal track and go on
                 to = link.to
                 if to < 6:
                     near = n * 6 + to
                     far = across[near]
                     bit = 1 << crossing[near]
                     if far >= 0 and not mask & bit:
-                        stack.append((far // 6, far % 6, 1 << link.gauge, mask | bit))
+                        stack.append((far // 6, far % 6, 1 << link.gauge_out, mask | bit))
                     continue
                 bit = 1 << (shift + n * 8 + to - 6)
                 if mask & bit:
                     continue
                 if corporation in tokens.get((n, to - 6), ()):
                     return mask | bit
-                if not link.terminal and self.may_pass(n, to - 6):
+                if self.may_pass(n, to - 6):
                     stack.append((n, to, ANY_GAUGE, mask | bit))
         return 0
 
@@ -320,6 +322,6 @@ class _Walk:
             if far < 0:
                 continue
             bit = 1 << self.ground.crossing[side]
-            if not mask & bit and self.finds_stop(far // 6, far % 6, 1 << link.gauge, mask | bit, start):
+            if not mask & bit and self.finds_stop(far // 6, far % 6, 1 << link.gauge_out, mask | bit, start):
                 return True
         return False

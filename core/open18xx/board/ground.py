@@ -16,15 +16,22 @@ from open18xx.board import upgrades
 from open18xx.title.model import Hex, Tile, Title
 
 GAUGES = ("broad", "narrow", "dual")
+ANY_GAUGE = 0b111
+FITS = (0b101, 0b110, 0b111)
+"""The gauges (broad, narrow, dual, as bits) that a path of each gauge joins at a hexside or a junction."""
 NO_SIDE = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A way through a face: ``to`` is an edge 0-5 or ``6 + node``; ``paths`` are the paths used, as bits."""
+    """A way through a face: ``to`` is an edge 0-5 or ``6 + node``; ``paths`` are the paths used, as bits.
+
+    It begins with track of ``gauge`` and ends with track of ``gauge_out``: they differ only across a junction.
+    """
 
     to: int
     gauge: int
+    gauge_out: int
     paths: int
     terminal: bool
 
@@ -55,14 +62,16 @@ class Face:
                 spokes.append((a if b == -1 else b, index))
                 continue
             gauge = GAUGES.index(path.gauge)
-            by_end[a].append(Link(b, gauge, 1 << index, path.terminal))
-            by_end[b].append(Link(a, gauge, 1 << index, path.terminal))
+            by_end[a].append(Link(b, gauge, gauge, 1 << index, path.terminal))
+            by_end[b].append(Link(a, gauge, gauge, 1 << index, path.terminal))
         for a, i in spokes:
             for b, j in spokes:
                 if i != j:
                     first, second = tile.paths[i], tile.paths[j]
-                    if not (first.terminal or second.terminal):  # a terminal spoke is never walked (route rule 3)
-                        by_end[a].append(Link(b, GAUGES.index(first.gauge), 1 << i | 1 << j, False))
+                    gauge, gauge_out = GAUGES.index(first.gauge), GAUGES.index(second.gauge)
+                    fits = 1 << gauge & FITS[gauge_out]  # R21
+                    if fits and not (first.terminal or second.terminal):  # a terminal spoke is never walked (rule 3)
+                        by_end[a].append(Link(b, gauge, gauge_out, 1 << i | 1 << j, False))
         self.by_edge = tuple(tuple(by_end[edge]) for edge in range(6))
         self.by_node = tuple(tuple(by_end[6 + node]) for node in range(self.node_count))
 

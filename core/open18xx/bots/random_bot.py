@@ -1,4 +1,4 @@
-"""A bot that plays any legal action, every offer being as likely as any other."""
+"""A bot that plays any legal action: first a kind is drawn, then an offer of the kind, then the holes."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ class RandomBot:
 
     def choose(self, game: Game) -> Action:
         """A random action among all that are offered, also to players who act out of turn."""
-        offers = game.offers()
-        return self.fill(game, self.random.choice(offers))
+        by_kind: dict[str, list[Offer]] = {}
+        for offer in game.offers():
+            by_kind.setdefault(offer.kind, []).append(offer)
+        return self.fill(game, self.random.choice(by_kind[self.random.choice(list(by_kind))]))
 
     def fill(self, game: Game, offer: Offer) -> Action:
         """A random action of the offer; routes are the best found within a small budget."""

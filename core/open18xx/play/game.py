@@ -119,7 +119,9 @@ def _home_city(box: Box, hex: str, city: int | None) -> int | None:
     """The city of a home: the only one of its hex, the one the map names, or None while there is a choice."""
     nodes = box.ground.printed[box.ground.number[hex]].tile.nodes
     cities = [n for n, node in enumerate(nodes) if node.kind == "city"]
-    return city if city is not None or len(cities) != 1 else cities[0]
+    if city is not None:
+        return cities[city]
+    return cities[0] if len(cities) == 1 else None
 
 
 # --------------------------------------------------------------------------- one position

@@ -19,12 +19,17 @@ def plan_of(table: Table) -> RoundPlan:
 
 
 def open_steps(table: Table) -> tuple[Step, ...]:
-    """Steps that may be taken now, by somebody: the one demanded, or those the round stands at."""
+    """Steps that may be taken now, by somebody: the one demanded, or those the round stands at.
+
+    Beside a demand only abilities that may be used at any time stay open (P05, trap 8).
+    """
     state, box = table.state, table.box
     if state.ended:
         return ()
     if state.pending:
-        return (box.steps[state.pending[0].step],)
+        demanded = box.steps[state.pending[0].step]
+        beside = box.anytime_steps[state.round]
+        return (demanded, *(step for step in beside if step.beside_demands and step is not demanded))
     steps, anytime = box.round_steps[state.round], box.anytime_steps[state.round]
     if plan_of(table).kind != "operating":
         return (*(step for step in steps if not step.only_demanded), *anytime)
@@ -138,6 +143,8 @@ def _end_stock_round(tx: Transaction) -> None:
         for corporation in tx.operating_order(state.floated):  # trap 3: in operating order
             if tx.is_sold_out(corporation):
                 tx.move_price(corporation, tx.box.market.up)
+    if state.ended:
+        return
     tx.note("priority", _next_first(tx))
     if rules.next_order in ("first-to-pass", "most-cash", "least-cash"):
         tx.note("seats", _seat_order(tx))
@@ -253,4 +260,5 @@ def _begin_operating_round(tx: Transaction, round: str, number: int, part: int, 
             case "home-tokens":
                 for corporation in tx.operating_order(tx.state.floated):
                     tx.place_home(corporation)
-    tx.note("queue", tx.operating_order(tx.state.floated))
+    if not tx.state.ended:
+        tx.note("queue", tx.operating_order(tx.state.floated))

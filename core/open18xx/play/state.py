@@ -83,7 +83,7 @@ class State:
     sold_in_round: tuple[tuple[str, str], ...]
     acted: bool
     bought: tuple[str, ...]  # corporations bought this turn; "" stands for a purchase that ends buying
-    sold: tuple[str, ...]  # corporations sold this turn
+    sold: tuple[str, ...]  # corporations sold this turn, one entry a share
     last_was_sale: bool
     lays: tuple[str, ...]  # "lay" or "upgrade", this turn
     tokens_placed: int
@@ -91,7 +91,7 @@ class State:
     run_routes: tuple[tuple[str, tuple[str, ...]], ...]
     revenue: int
     paid: bool
-    helped: tuple[str, ...]  # corporations sold to help buy a train
+    helped: tuple[str, ...]  # corporations sold to help buy a train, one entry a share
     ending: tuple[str, str, int, int]  # reason, timing, number and part when it was triggered; reason "" = none
     ended: str
     rng: tuple[int, ...]
@@ -351,7 +351,8 @@ def _turn_began(s: State, event: e.TurnBegan) -> None:
 
 def _passed(s: State, event: e.Passed) -> None:
     s.passed = (*(p for p in s.passed if p != event.player), event.player)
-    s.pass_order = (*(p for p in s.pass_order if p != event.player), event.player)
+    if event.player not in s.pass_order:  # S19: a pass stands in its place until the player acts
+        s.pass_order = (*s.pass_order, event.player)
 
 
 def _noted(s: State, event: e.Noted) -> None:

@@ -67,6 +67,11 @@ class Box:
             certificate.id: certificate for each in title.corporations.values() for certificate in each.certificates
         }
         self.unit = {each.id: each.share for each in title.corporations.values()}
+        self.sizes: dict[str, tuple[Certificate, ...]] = {
+            id: tuple({c.percent: c for c in each.certificates if not c.president}.values())
+            for id, each in title.corporations.items()
+        }
+        """One ordinary certificate of each percentage."""
         self.limits = {each.id: each.holding_limit for each in title.corporations.values()}
         self.order = {id: n for n, id in enumerate(title.corporations)}
         self.phase_of_train = {phase.on: n for n, phase in enumerate(title.phases) if phase.on}
@@ -115,13 +120,14 @@ class Box:
 
 
 class Table:
-    """A position to ask questions of. Cheap to make; holds nothing of its own."""
+    """A position to ask questions of. Cheap to make; ``memo`` keeps answers that are asked for again and again."""
 
-    __slots__ = ("box", "state")
+    __slots__ = ("box", "memo", "state")
 
     def __init__(self, box: Box, state: State) -> None:
         self.box = box
         self.state = state
+        self.memo: dict[Any, Any] = {}
 
     @property
     def title(self) -> Title:
@@ -156,6 +162,8 @@ class Table:
 
     def certificates_of(self, owner: str, corporation: str) -> list[Certificate]:
         """In order of acquisition."""
+        if not self.state.holding.get((owner, corporation)):
+            return []
         known = self.box.certificates
         return [c for c in map(known.__getitem__, self.state.paper[owner]) if c.corporation == corporation]
 
@@ -186,6 +194,9 @@ class Table:
 
     def certificate_count(self, player: str) -> int:
         """Certificates that count toward the limit."""
+        known: int | None = self.memo.get(player)
+        if known is not None:
+            return known
         state, box = self.state, self.box
         count = 0
         for id in state.paper[player]:
@@ -195,6 +206,7 @@ class Table:
                 count += certificate.weight
         if box.rules.limits.privates_count:
             count += sum(owner == player for owner in state.privates.values())
+        self.memo[player] = count
         return count
 
     def certificate_limit(self) -> int:
@@ -283,6 +295,9 @@ class Table:
 
     def trains_on_sale(self) -> list[str]:
         """Trains the bank sells now: the next of the depot, types sold beside it, and discarded ones (one a type)."""
+        known: list[str] | None = self.memo.get("on-sale")
+        if known is not None:
+            return known
         sold: dict[str, str] = {}
         for place, train in enumerate(self.state.trains[DEPOT]):
             type_ = self.type_of(train)
@@ -291,7 +306,8 @@ class Table:
         pool: dict[str, str] = {}
         for train in self.state.trains[POOL]:
             pool.setdefault(self.type_of(train).id, train)
-        return [*sold.values(), *pool.values()]
+        self.memo["on-sale"] = [*sold.values(), *pool.values()]
+        return self.memo["on-sale"]  # type: ignore[no-any-return]
 
     def _sold_beside(self, type_: TrainType) -> bool:
         if not type_.available_on:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from open18xx.play import events as e
-from open18xx.play.state import BANK, CLOSED, DEPOT, GONE, IPO, NOBODY, POOL, Cell, State
+from open18xx.play.state import APPLY, BANK, CLOSED, DEPOT, GONE, IPO, NOBODY, POOL, Cell, State
 from open18xx.play.table import Box, Table
 from open18xx.title.model import UNLIMITED, Ability, TrainType
 
@@ -26,8 +26,10 @@ class Transaction(Table):
 
     def record(self, event: e.Event) -> None:
         """Make ``event`` true and remember it."""
-        self.state.apply(event)
+        APPLY[type(event)](self.state, event)
         self.events.append(event)
+        if self.memo:
+            self.memo.clear()
         hooks = self.box.hooks.after_event
         if hooks:
             self._chain += 1
@@ -74,6 +76,8 @@ class Transaction(Table):
             if to == at:
                 return
             self.record(e.PriceMoved(corporation, to))
+            if self.box.market.cells[to].zone.ends_game:
+                self.trigger_end("market-cell")
 
     def settle_presidency(self, corporation: str) -> None:
         """The holder of most presides; a tie leaves the president, or goes clockwise from the old one.
@@ -198,7 +202,7 @@ class Transaction(Table):
     def rust(self, cause: str) -> None:
         """Trains that rust on ``cause`` leave the game, wherever they are."""
         for owner, trains in self.state.trains.items():
-            if owner in (GONE, DEPOT):
+            if owner == GONE:
                 continue
             for train in trains:
                 if self.type_of(train).rusts_on == cause:
@@ -216,6 +220,8 @@ class Transaction(Table):
 
     def trigger_end(self, reason: str) -> None:
         """Note what will end the game, if the title says so and an earlier ending is not already certain."""
+        if self.state.ended:
+            return
         order = ("immediate", "operating-round", "operating-set")
         for trigger in self.box.rules.end.triggers:
             if trigger.on == reason:

@@ -26,7 +26,8 @@ class Packing:
     """
 
     __slots__ = (
-        "base", "choice", "exclusions", "falling", "finished", "lists", "meter", "nodes", "order", "step", "top", "users"
+        "base", "choice", "exclusions", "falling", "finished", "lists",
+        "meter", "nodes", "order", "step", "top", "users",
     )  # fmt: skip
 
     def __init__(
@@ -106,15 +107,17 @@ class Packing:
                 self.finished = False
                 return
             chosen.append((c, i))
+            # alike trains: the later one takes a later route, or the same if it takes no track (a local run)
+            mine = left if route[2] else left | low
             if one_more:
                 at_least = (most if then == c else others) - spare
-                useful = self._useful(then, left if then == c else free[then], at_least, c, i)
+                useful = self._useful(then, mine if then == c else free[then], at_least, c, i)
                 self._last(then, useful, value + route[1], so_far, chosen)
             else:
                 after = [0] * len(free)
                 for other in later:
                     if other == c:
-                        after[c] = self._useful(c, left, most - spare, c, i)
+                        after[c] = self._useful(c, mine, most - spare, c, i)
                     else:
                         after[other] = self._useful(other, free[other], first[other] - spare, c, i)
                 self._branch(turn + 1, after, value + route[1], so_far, chosen)

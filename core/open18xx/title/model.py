@@ -204,7 +204,7 @@ class Ability:
     * ``exchange``: swap the private for a certificate of one of ``corporations`` taken from ``sources``
     * ``certificates``: the first owner gets ``certificates``, with a starting value to choose if one is a president's
     * ``close-on-train``: closes when ``corporations[0]`` buys its first train
-    * ``no-purchase``: corporations may not buy it
+    * ``no-purchase``: nobody may buy it from its owner
     * ``income``: from ``phase`` on the income is ``amount`` (while ``holder`` owns it)
     * ``survives``: not closed by close-privates while ``holder`` owns it
     * ``terrain-discount``: ``amount`` off each lay on terrain of exactly the kind ``terrain``
@@ -309,7 +309,7 @@ class TileAction:
 class AuctionRules:
     increment: int
     multiples_only: bool
-    reserved_cash: str  # all-bids, leading-bids, none
+    reserved_cash: str  # all-bids, leading-bids
     unsold: str  # falls-or-pays-out, falls
     fall: int
     at_zero: str  # next-player-takes
@@ -392,6 +392,7 @@ class RouteRules:
 class DividendRules:
     choices: tuple[str, ...]  # pay, withhold, half
     rounding: str  # up, down (of each holder's total)
+    half_kept: str  # per-share, whole: how the corporation's part of a half dividend is rounded down
     pay_move: str  # right, right-if-at-least-price, none
     withhold_move: str  # left, none
 

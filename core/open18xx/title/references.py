@@ -142,6 +142,7 @@ def _market(title: Title) -> Iterator[Found]:
     zones = title.names("market", "zones")
     pars = {mark for mark, zone in title.table("market", "zones").items() if zone["par"]}
     marks: set[str] = set()
+    starts: set[str] = set()
     for number, row in enumerate(title.filled["market"].get("rows") or ()):
         for word in _WORD.finditer(row or ""):
             where = ("rows", number)
@@ -149,6 +150,10 @@ def _market(title: Title) -> Iterator[Found]:
             if cell:
                 marks.add(cell["mark"])
             message = _cell_problem(word[0], cell, zones)
+            if cell and cell["mark"] in pars:
+                if cell["price"] in starts:
+                    message = f"{shown(word[0])}: a second cell for the starting value {cell['price']}"
+                starts.add(cell["price"])
             if message:
                 yield "market", Problem(where, message, offset=word.start())
     if title.filled["market"].get("rows") and not marks & pars:
@@ -196,6 +201,10 @@ def _certificate_problems(certificates: list[Any], where: Where) -> Iterator[Pro
     for number, entry in enumerate(certificates):
         if entry["percent"] % smallest:
             yield Problem((*at, number), f"{entry['percent']} % is no multiple of the smallest, {smallest} %")
+        elif entry["percent"] != smallest and not entry["president"]:
+            message = f"{entry['percent']} % beside {smallest} %: ordinary certificates of several sizes"
+            message += " are known but not implemented in this version"
+            yield Problem((*at, number), message)
     presidents = sum(entry["count"] for entry in certificates if entry["president"])
     if presidents != 1 or not certificates[0]["president"]:
         found = "none" if not presidents else f"{presidents}" if presidents > 1 else "not the first"
@@ -434,6 +443,20 @@ def _home_tokens(title: Title, row: dict[str, Any], where: Where) -> Iterator[Fo
         yield "rounds", Problem((*where, "opening"), f"home-tokens, and rules.tokens.home = {home}")
 
 
+def _end(title: Title) -> Iterator[Found]:
+    """Nothing goes on after a bankruptcy yet: the game must end with it, and at once."""
+    triggers = title.filled["rules"]["end"]["triggers"]
+    if any(row is None for row in triggers):
+        return
+    if all(row["on"] != "bankruptcy" for row in triggers):
+        yield "rules", Problem(("end", "triggers"), "no trigger bankruptcy, and rules.emergency.bankruptcy = ends-game")
+    for number, row in enumerate(triggers):
+        if row["on"] == "bankruptcy" and row["timing"] != "immediate":
+            message = f"{shown(row['timing'])} after a bankruptcy is known but not implemented in this version;"
+            message += " implemented: immediate"
+            yield "rules", Problem(("end", "triggers", number, "timing"), message)
+
+
 # --------------------------------------------------------------------------- helpers
 
 
@@ -471,5 +494,6 @@ CHECKS: tuple[tuple[Callable[[Title], Iterator[Found]], Set[str]], ...] = (
     (_trains, {"trains", "phases"}),
     (_phases, {"phases", "trains"}),
     (_rounds, {"rounds", "rules"}),
+    (_end, {"rules"}),
 )
 """The checks, each with the kinds of file that it needs."""

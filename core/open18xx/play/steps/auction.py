@@ -38,11 +38,10 @@ def free_cash(table: Table, player: str, lot: str) -> int:
     """Cash that is not set aside for bids of the player on other lots."""
     rule = table.box.rules.auction.reserved_cash
     set_aside = 0
-    if rule != "none":
-        for other, bids in table.state.bids.items():
-            if other != lot and table.state.privates[other] == NOBODY:
-                best = max((price for _, price in bids), default=0)
-                set_aside += sum(p for who, p in bids if who == player and (rule == "all-bids" or p == best))
+    for other, bids in table.state.bids.items():
+        if other != lot and table.state.privates[other] == NOBODY:
+            best = max((price for _, price in bids), default=0)
+            set_aside += sum(p for who, p in bids if who == player and (rule == "all-bids" or p == best))
     return table.state.cash[player] - set_aside
 
 
@@ -143,8 +142,7 @@ def everyone_passed(tx: Transaction) -> None:
     rule = tx.box.rules.auction
     on_sale = lots(tx)
     cheapest = on_sale[0]
-    first_unsold = all(tx.box.privates[cheapest].price <= tx.box.privates[id].price for id in tx.state.privates)
-    if rule.unsold == "falls-or-pays-out" and not first_unsold:
+    if rule.unsold == "falls-or-pays-out" and len(on_sale) < len(tx.state.privates):
         pay_incomes(tx)  # A04: once for each round of passes
         return
     tx.record(e.LotPriceFell(cheapest, min(rule.fall, asking_price(tx, cheapest))))

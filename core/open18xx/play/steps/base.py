@@ -21,6 +21,7 @@ class Step:
     name: ClassVar[str]
     action: ClassVar[type[Action]]
     only_demanded: ClassVar[bool] = False  # taken only when something demands it, never because the round stands at it
+    beside_demands: ClassVar[bool] = False  # stays open while something else is demanded
 
     def due(self, table: Table) -> bool:
         """Whether the step is a decision now for the actor in turn; a round passes over a step that is not due."""

@@ -11,7 +11,7 @@ from open18xx.play.state import BANK, CLOSED, IPO, NOBODY, POOL
 from open18xx.play.steps.base import Step, not_in_turn, unknown
 from open18xx.play.steps.stock import purchase_closed, took_turn
 from open18xx.play.steps.tokens import city_refusal
-from open18xx.play.steps.track import find_placement, lay, terrain_cost
+from open18xx.play.steps.track import find_placement, lay, terrain_cost, use_discounts
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
 from open18xx.title.model import Ability
@@ -104,6 +104,8 @@ def window_open(table: Table, private: str, ability: Ability) -> bool:
     state, owner = table.state, table.state.privates[private]
     plan = table.box.title.rounds[state.round]
     for window in ability.windows:
+        if state.pending and window not in ("any-time", "own-operating-turn"):
+            continue
         match window:
             case "any-time":
                 fits = plan.kind in ("stock", "operating")
@@ -130,6 +132,7 @@ class ExchangePrivateStep(Step):
 
     name = "exchange-private"
     action = ExchangePrivate
+    beside_demands = True
 
     def due(self, table: Table) -> bool:
         return False  # open beside other steps, never a decision of its own
@@ -190,6 +193,7 @@ class LayPrivateTileStep(Step):
 
     name = "lay-private-tile"
     action = LayPrivateTile
+    beside_demands = True
 
     def due(self, table: Table) -> bool:
         return False  # open beside other steps, or demanded
@@ -279,6 +283,7 @@ class LayPrivateTileStep(Step):
         assert not isinstance(placement, Refusal)
         if ability.pays_terrain:
             tx.pay(user, BANK, terrain_cost(tx, n, user))
+            use_discounts(tx, n, user)
         tx.use_ability(action.private, index, ability)
         if demanded is not None:
             tx.meet()

@@ -102,9 +102,9 @@ def settle_dividend(tx: Transaction, corporation: str, choice: str) -> None:
 
 
 def kept_half(table: Table, corporation: str, revenue: int) -> int:
-    """What the corporation keeps of a half dividend: half, rounded down to whole money per share (D01)."""
-    shares = 100 // table.box.unit[corporation]
-    return revenue // 2 // shares * shares if revenue // 2 >= shares else revenue // 2
+    """What the corporation keeps of a half dividend: half, rounded down to whole money, or for each share (D01)."""
+    shares = 100 // table.box.unit[corporation] if table.box.rules.dividends.half_kept == "per-share" else 1
+    return revenue // 2 // shares * shares
 
 
 def pay_holders(tx: Transaction, corporation: str, amount: int) -> None:

@@ -120,8 +120,8 @@ def sale_refusal(table: Table, action_certificates: tuple[str, ...], keep: int, 
     return None
 
 
-def sell(tx: Transaction, player: str, corporation: str, ids: tuple[str, ...], keep: int) -> None:
-    """Sell a block: paid at the price before it falls; then the presidency and the price follow."""
+def sell(tx: Transaction, player: str, corporation: str, ids: tuple[str, ...], keep: int) -> int:
+    """Sell a block: paid at the price before it falls; then the presidency and the price follow. How many shares."""
     box, state = tx.box, tx.state
     card = box.corporations[corporation].certificates[0]
     unit = box.unit[corporation]
@@ -145,6 +145,7 @@ def sell(tx: Transaction, player: str, corporation: str, ids: tuple[str, ...], k
     drop = box.rules.stock.price_drop
     steps = {"per-share": percent // unit, "per-sale": 1, "none": 0}[drop]
     tx.move_price(corporation, box.market.down, steps)
+    return percent // unit
 
 
 def gain_refusal(table: Table, owner: str, certificate: Certificate) -> Refusal | None:
@@ -167,8 +168,9 @@ def over_limit(table: Table, player: str) -> bool:
     state, box = table.state, table.box
     if table.certificate_count(player) > table.certificate_limit():
         return True
+    holding, limits = state.holding, box.limits
     return any(
-        table.percent(player, corporation) > limit and table.market_cell(corporation).zone.holding_limited
-        for corporation, limit in box.limits.items()
-        if corporation in state.cell
+        holding.get((player, corporation), 0) > limits[corporation]
+        and table.market_cell(corporation).zone.holding_limited
+        for corporation in state.cell
     )

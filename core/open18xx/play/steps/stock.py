@@ -18,9 +18,11 @@ from open18xx.title.model import Certificate
 
 def must_sell(table: Table) -> bool:
     """Whether the player in turn is over a limit and can do something about it (S07: if he cannot, he may pass)."""
-    if table.box.rules.stock.over_limit != "must-sell" or not over_limit(table, table.state.actor):
-        return False
-    return next(_blocks(table), None) is not None
+    known: bool | None = table.memo.get("must-sell")
+    if known is None:
+        over = table.box.rules.stock.over_limit == "must-sell" and over_limit(table, table.state.actor)
+        known = table.memo["must-sell"] = over and next(_blocks(table), None) is not None
+    return known
 
 
 def _sales_closed(table: Table) -> Refusal | None:
@@ -49,9 +51,10 @@ def _sale_closed(table: Table, corporation: str) -> Refusal | None:
     return None
 
 
-def _cap(table: Table, player: str, corporation: str) -> int:
-    del player, corporation
-    return table.box.rules.stock.sale_cap_percent
+def _cap(table: Table, corporation: str) -> int:
+    """Percent of the corporation that may still be sold in this turn."""
+    sold = table.state.sold.count(corporation) * table.box.unit[corporation]
+    return table.box.rules.stock.sale_cap_percent - sold
 
 
 def _blocks(table: Table) -> Iterator[Sellable]:
@@ -61,7 +64,7 @@ def _blocks(table: Table) -> Iterator[Sellable]:
     player = table.state.actor
     for corporation in table.state.par:
         if table.percent(player, corporation) and _sale_closed(table, corporation) is None:
-            block = sellable(table, player, corporation, cap=_cap(table, player, corporation))
+            block = sellable(table, player, corporation, cap=_cap(table, corporation))
             if block is not None:
                 yield block
 
@@ -90,16 +93,16 @@ class SellCertificatesStep(Step):
             return unknown("corporation", corporation)
         if refusal := _sales_closed(table) or _sale_closed(table, corporation):
             return refusal
-        block = sellable(table, action.actor, corporation, cap=_cap(table, action.actor, corporation))
+        block = sellable(table, action.actor, corporation, cap=_cap(table, corporation))
         if block is None:
             held, pool = table.percent(action.actor, corporation), table.percent(POOL, corporation)
             return Refusal("nothing-to-sell", corporation=corporation, held=held, pool=pool)
         return sale_refusal(table, action.certificates, action.keep, block)
 
     def apply(self, tx: Transaction, action: SellCertificates) -> None:
-        sell(tx, action.actor, action.corporation, action.certificates, action.keep)
+        shares = sell(tx, action.actor, action.corporation, action.certificates, action.keep)
         state = tx.state
-        tx.note("sold", (*state.sold, action.corporation))
+        tx.note("sold", (*state.sold, *(action.corporation,) * shares))
         key = (action.actor, action.corporation)
         if key not in state.sold_in_round:
             tx.note("sold_in_round", (*state.sold_in_round, key))
@@ -133,31 +136,38 @@ class BuyCertificateStep(Step):
     action = BuyCertificate
 
     def due(self, table: Table) -> bool:
-        return next(self._buyable(table), None) is not None
+        return next(self._kinds(table), None) is not None
 
     def offers(self, table: Table) -> Iterator[Offer]:
-        rows = tuple((certificate.id,) for certificate in self._buyable(table))
+        kinds = set(self._kinds(table))
+        if not kinds:
+            return
+        known, paper = table.box.certificates, table.state.paper
+        rows = []
+        for source in dict.fromkeys(source for source, _, _ in kinds):
+            for id in paper[source]:
+                certificate = known[id]
+                if not certificate.president and (source, certificate.corporation, certificate.percent) in kinds:
+                    rows.append((id,))
         if rows:
-            yield self.offer(table, Rows(("certificate",), rows))
+            yield self.offer(table, Rows(("certificate",), tuple(sorted(rows))))
 
-    def _buyable(self, table: Table) -> Iterator[Certificate]:
-        if table.state.bought and not self._may_repeat(table):
+    def _kinds(self, table: Table) -> Iterator[tuple[str, str, int]]:
+        """(source, corporation, percent) of what can be bought: certificates alike are judged once."""
+        if (table.state.bought and not self._may_repeat(table)) or must_sell(table):
             return
-        if must_sell(table):
-            return
-        box, state = table.box, table.state
-        verdict: dict[tuple[str, str, int], bool] = {}  # certificates alike are judged once
-        for source in (IPO, POOL, *box.corporations):
-            for id in state.paper[source]:
-                certificate = box.certificates[id]
-                if source in box.corporations and source != certificate.corporation:
+        holding, box = table.state.holding, table.box
+        for corporation in table.state.par:
+            for source in (IPO, POOL, corporation):
+                there = holding.get((source, corporation), 0)
+                if not there:
                     continue
-                key = (source, certificate.corporation, -1 if certificate.president else certificate.percent)
-                fine = verdict.get(key)
-                if fine is None:
-                    fine = verdict[key] = self._fault(table, certificate) is None
-                if fine:
-                    yield certificate
+                card = box.corporations[corporation].certificates[0]
+                if card.president and there == card.percent and table.state.holder[card.id] == source:
+                    continue
+                for certificate in box.sizes[corporation]:
+                    if self._fault(table, certificate, source) is None:
+                        yield source, corporation, certificate.percent
 
     def _may_repeat(self, table: Table) -> bool:
         """Whether what was bought this turn leaves room for more of the same corporation."""
@@ -178,16 +188,18 @@ class BuyCertificateStep(Step):
         owner = table.state.holder[certificate.id]
         if owner not in (IPO, POOL, certificate.corporation):
             return Refusal("not-for-sale", what=certificate.id, owner=owner)
-        return self._fault(table, certificate)
+        return self._fault(table, certificate, owner)
 
-    def _fault(self, table: Table, certificate: Certificate) -> Refusal | None:
+    def _fault(self, table: Table, certificate: Certificate, source: str) -> Refusal | None:
+        """Why a certificate of this kind, lying with ``source``, cannot be bought."""
         state, corporation, player = table.state, certificate.corporation, table.state.actor
-        source = state.holder[certificate.id]
         if corporation not in state.par:
             return Refusal("not-started", corporation=corporation)
         if certificate.president:
             return Refusal("presidents-certificate", corporation=corporation)  # S05
         if state.bought:
+            if state.last_was_sale and table.box.rules.stock.turn_order == "sell-or-buy-once":
+                return Refusal("order", what="buying", after="selling")
             if corporation not in state.bought or not table.market_cell(corporation).zone.several_purchases:
                 return Refusal("already-bought", what=state.bought[0])
             if source != POOL and table.box.rules.stock.several_purchases == "pool-only":
@@ -196,7 +208,7 @@ class BuyCertificateStep(Step):
             return Refusal("sold-this-round", actor=player, corporation=corporation)
         if table.box.rules.stock.same_turn_trade == "forbidden" and corporation in state.sold:
             return Refusal("same-turn", corporation=corporation)
-        cost = table.cost(certificate)
+        cost = table.share_price(corporation, source) * certificate.percent // table.box.unit[corporation]
         if state.cash[player] < cost:
             return Refusal("cash", what=certificate.id, cost=cost, actor=player, cash=state.cash[player])
         return gain_refusal(table, player, certificate)
@@ -233,11 +245,15 @@ class StartCorporationStep(Step):
     def offers(self, table: Table) -> Iterator[Offer]:
         if purchase_closed(table) is not None:
             return
-        for corporation in table.box.corporations:
-            if corporation not in table.state.par:
-                pars = tuple((par,) for par in table.box.market.par if self._fault(table, corporation, par) is None)
-                if pars:
-                    yield self.offer(table, Rows(("par",), pars), corporation=corporation)
+        cash, cheapest = table.state.cash[table.state.actor], min(table.box.market.par, default=0)
+        for corporation, each in table.box.corporations.items():
+            if corporation in table.state.par:
+                continue
+            per_par = each.certificates[0].percent // table.box.unit[corporation]
+            if cash < cheapest * per_par or self._fault(table, corporation, cheapest) is not None:
+                continue
+            pars = tuple((par,) for par in table.box.market.par if par * per_par <= cash)
+            yield self.offer(table, Rows(("par",), pars), corporation=corporation)
 
     def refusal(self, table: Table, action: StartCorporation) -> Refusal | None:
         if refusal := not_in_turn(table, action):

@@ -17,7 +17,7 @@ from open18xx.play.state import BANK
 from open18xx.play.steps.base import Step, not_in_turn, unknown
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
-from open18xx.title.model import TileAction
+from open18xx.title.model import Ability, TileAction
 
 
 def action_at_hand(table: Table) -> TileAction | None:
@@ -55,15 +55,25 @@ def terrain_cost(table: Table, n: int, owner: str) -> int:
         return board.faces[n].tile.cost
     cost = 0
     for terrain in ground.hexes[n].terrain:
-        off = sum(
-            ability.amount
-            for private, index, ability in table.box.abilities.get("terrain-discount", ())
-            if terrain.kind == (ability.terrain,)
-            and table.state.privates.get(private) == owner
-            and table.ability_left(private, index, ability)
-        )
+        off = sum(ability.amount for _, _, ability in _discounts(table, terrain.kind, owner))
         cost += max(0, terrain.cost - off)
     return cost
+
+
+def _discounts(table: Table, kind: tuple[str, ...], owner: str) -> Iterator[tuple[str, int, Ability]]:
+    """The owner's abilities that make terrain of exactly this kind cheaper: (private, number, ability)."""
+    for private, index, ability in table.box.abilities.get("terrain-discount", ()):
+        if kind == (ability.terrain,) and table.state.privates.get(private) == owner:
+            if table.ability_left(private, index, ability):
+                yield private, index, ability
+
+
+def use_discounts(tx: Transaction, n: int, owner: str) -> None:
+    """Count the discounts that a lay on the hex takes; called before the tile lies there."""
+    if tx.board.faces[n] is tx.box.ground.printed[n]:
+        for terrain in tx.box.ground.hexes[n].terrain:
+            for private, index, ability in _discounts(tx, terrain.kind, owner):
+                tx.use_ability(private, index, ability)
 
 
 def lay(tx: Transaction, actor: str, hex: str, tile: str, rotation: int, placement: Placement) -> None:
@@ -199,6 +209,7 @@ class LayTileStep(Step):
         placement = find_placement(tx, action.hex, action.tile, action.rotation, action.actor)
         assert isinstance(placement, Placement)
         tx.pay(action.actor, BANK, self._cost(tx, at_hand, n))
+        use_discounts(tx, n, action.actor)
         lay(tx, action.actor, action.hex, action.tile, action.rotation, placement)
         tx.note("lays", (*tx.state.lays, word))
 

@@ -37,12 +37,19 @@ def is_short(table: Table, corporation: str) -> bool:
     return cheapest is not None and table.state.cash[corporation] < cheapest
 
 
+def must_buy(table: Table, corporation: str) -> bool:
+    """Whether the corporation has to buy a train; one that cannot pay goes without if the president does not help."""
+    if not table.must_own_train(corporation):
+        return False
+    return table.box.rules.emergency.president_pays or not is_short(table, corporation)
+
+
 def prices(table: Table, corporation: str, train: str, exchange: str) -> tuple[int, int] | Refusal:
     """Lowest and highest price at which the corporation may buy the train; the one place that says so."""
     owner, type_ = owner_of(table, train), table.box.train_type(train)
     if owner is None or type_ is None or owner in (GONE, corporation):
         return Refusal("not-for-sale", what=train, owner=owner or "nobody")
-    if not table.has_room(corporation, type_.family):
+    if not table.has_room(corporation, type_.family) and not _makes_room(table, corporation, exchange, type_):
         count, limit = table.family_count(corporation, type_.family), table.train_limit(type_.family)
         return Refusal("train-limit", corporation=corporation, count=count, limit=limit)
     if owner in (DEPOT, POOL):
@@ -50,6 +57,12 @@ def prices(table: Table, corporation: str, train: str, exchange: str) -> tuple[i
     if exchange:
         return Refusal("no-discount", train=train, exchange=exchange)
     return _others_price(table, corporation, owner, type_)
+
+
+def _makes_room(table: Table, corporation: str, exchange: str, type_: TrainType) -> bool:
+    """Whether the train handed in leaves its place to the new one: a trade-in is possible at the limit (T07)."""
+    old = table.box.train_type(exchange)
+    return old is not None and exchange in table.state.trains[corporation] and old.family == type_.family
 
 
 def _bank_price(
@@ -78,7 +91,7 @@ def _others_price(table: Table, corporation: str, owner: str, type_: TrainType) 
     ):
         return Refusal("not-for-sale", what=type_.id, owner=owner)
     low, high = 1, cash
-    if cash < type_.price and rules.emergency.from_others != "never":
+    if rules.emergency.from_others != "never":
         high = cash + help_at_hand(table, corporation)
         if rules.emergency.from_others == "up-to-face":
             high = max(cash, min(high, type_.price))
@@ -98,14 +111,16 @@ class BuyTrainStep(Step):
     def due(self, table: Table) -> bool:
         """Whether a train must be bought, or can be: there is room, and money for some train."""
         corporation = table.state.actor
-        if not table.state.trains[corporation] and table.must_own_train(corporation):
+        if not table.state.trains[corporation] and must_buy(table, corporation):
             return True
+        types = table.box.train_type
         if all(not table.has_room(corporation, family) for family in table.box.families):
-            return False
+            if not any(types(train).discounts for train in table.trains_on_sale()):  # type: ignore[union-attr]
+                return False
         return next(self.offers(table), None) is not None
 
     def may_pass(self, table: Table) -> bool:
-        return not table.must_own_train(table.state.actor)  # E08, trap 22
+        return not must_buy(table, table.state.actor)  # E08, trap 22
 
     def offers(self, table: Table) -> Iterator[Offer]:
         corporation = table.state.actor
@@ -231,9 +246,8 @@ def _emergency_block(table: Table, player: str, corporation: str, needed: int | 
     if rules.stock.sell_after == "operated" and corporation not in state.operated:
         return None
     change = rules.emergency.presidency_may_change and corporation != state.actor
-    return sellable(
-        table, player, corporation, cap=rules.stock.sale_cap_percent, needed=needed, hand_over=change
-    )
+    cap = rules.stock.sale_cap_percent - state.helped.count(corporation) * table.box.unit[corporation]
+    return sellable(table, player, corporation, cap=cap, needed=needed, hand_over=change)
 
 
 class SellToHelpStep(Step):
@@ -246,11 +260,13 @@ class SellToHelpStep(Step):
         return False  # offered beside the purchase, never a decision of its own
 
     def _blocks(self, table: Table) -> Iterator[Sellable]:
-        needed = _needed(table)
-        if needed <= 0:
+        limit: int | None = _needed(table)
+        rules, corporation = table.box.rules.emergency, table.state.actor
+        player = table.decider(corporation)
+        if rules.sell_more_than_needed and rules.president_pays and is_short(table, corporation):
+            limit = None  # E06: also to reach a dearer train
+        elif limit == 0:
             return
-        limit = None if table.box.rules.emergency.sell_more_than_needed else needed
-        player = table.decider(table.state.actor)
         for corporation in table.state.par:
             block = _emergency_block(table, player, corporation, limit)
             if block is not None:
@@ -272,8 +288,8 @@ class SellToHelpStep(Step):
         return Refusal("no-need", corporation=action.corporation, needed=_needed(table))
 
     def apply(self, tx: Transaction, action: SellCertificates) -> None:
-        sell(tx, action.actor, action.corporation, action.certificates, action.keep)
-        tx.note("helped", (*tx.state.helped, action.corporation))
+        shares = sell(tx, action.actor, action.corporation, action.certificates, action.keep)
+        tx.note("helped", (*tx.state.helped, *(action.corporation,) * shares))
 
 
 class DeclareBankruptcyStep(Step):
@@ -316,6 +332,7 @@ class DeclareBankruptcyStep(Step):
                 ids = tuple(certificate.id for certificate in block.ordinary[: block.most])
                 if block.keeps:
                     ids = (*(certificate.id for certificate in block.ordinary), block.president)
-                sell(tx, player, corporation, ids, min(block.keeps, default=0))
+                shares = sell(tx, player, corporation, ids, min(block.keeps, default=0))
+                tx.note("helped", (*tx.state.helped, *(corporation,) * shares))
         tx.pay(player, BANK, tx.state.cash[player])
         tx.trigger_end("bankruptcy")

@@ -1,0 +1,209 @@
+"""Files of 18xx.games: undo and redo, passes that are not recorded, and files that are broken."""
+
+from __future__ import annotations
+
+import copy
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from open18xx import load_title, new_game
+from open18xx.adapters.site18xx import SiteGame, effective, read_site_file
+from open18xx.bots.simple_bot import SimpleBot
+from open18xx.errors import SaveError
+
+from .site_writer import SiteWriter
+
+
+def recorded(title: str, players: int, actions: int, seed: int = 3) -> dict[str, Any]:
+    game = new_game(load_title(title), [f"player {n}" for n in range(players)], seed=seed)
+    bot = SimpleBot(seed)
+    while game.length < actions and not game.is_over:
+        game.play(bot.choose(game))
+    return SiteWriter(game).file()
+
+
+@cache
+def small_file() -> dict[str, Any]:
+    return recorded("1889", 3, 120)
+
+
+@pytest.fixture(scope="module")
+def file() -> dict[str, Any]:
+    return recorded("1889", 3, 260)
+
+
+def played(data: dict[str, Any]) -> SiteGame:
+    site = SiteGame(data)
+    for _ in site.play():
+        pass
+    return site
+
+
+@pytest.mark.parametrize(("title", "players"), [("1830", 4), ("1889", 3)])
+def test_a_game_written_in_the_sites_form_comes_to_the_same_result(title: str, players: int) -> None:
+    site = played(recorded(title, players, 350))
+    assert site.replay.refused == []
+    assert site.replay.result() == site.replay.expected
+    assert not +site.replay.lenient
+
+
+def ids(actions: list[dict[str, Any]]) -> list[int]:
+    return [action["id"] for _, action in effective(actions)]
+
+
+def test_an_undo_takes_back_the_last_action_that_is_no_message() -> None:
+    actions = [
+        {"id": 1, "type": "bid"}, {"id": 2, "type": "pass"}, {"id": 3, "type": "message"}, {"id": 4, "type": "undo"},
+    ]  # fmt: skip
+    assert ids(actions) == [1, 3]
+
+
+def test_an_undo_to_an_action_keeps_that_action_and_messages() -> None:
+    actions = [
+        {"id": 1, "type": "bid"}, {"id": 2, "type": "pass"}, {"id": 3, "type": "message"}, {"id": 4, "type": "pass"},
+        {"id": 5, "type": "undo", "action_id": 1},
+    ]  # fmt: skip
+    assert ids(actions) == [1, 3]
+
+
+def test_an_undo_to_zero_takes_everything_back() -> None:
+    assert ids([{"id": 1, "type": "bid"}, {"id": 2, "type": "undo", "action_id": 0}]) == []
+
+
+def test_a_redo_puts_the_last_group_back_until_something_else_is_played() -> None:
+    actions = [
+        {"id": 1, "type": "bid"}, {"id": 2, "type": "pass"}, {"id": 3, "type": "undo"}, {"id": 4, "type": "redo"},
+        {"id": 5, "type": "undo"}, {"id": 6, "type": "bid"}, {"id": 7, "type": "redo"},
+    ]  # fmt: skip
+    assert ids(actions) == [1, 6]
+
+
+def test_v04_a_message_never_changes_the_game(file: dict[str, Any]) -> None:
+    chatty = copy.deepcopy(file)
+    for place in range(0, 60, 7):
+        chatty["actions"].insert(place, {"id": 9000 + place, "type": "message", "entity": 100, "message": "hello"})
+    assert played(chatty).replay.result() == played(file).replay.result()
+
+
+def test_trap_31_a_stray_pass_is_skipped_counted_and_reported(file: dict[str, Any]) -> None:
+    stray = copy.deepcopy(file)
+    in_turn = stray["actions"][3]["entity"]
+    other = next(player["id"] for player in stray["players"] if player["id"] != in_turn)
+    stray["actions"].insert(3, {"id": 9000, "type": "pass", "entity": other, "entity_type": "player"})
+    replay = played(stray).replay
+    assert replay.refused == []
+    assert replay.lenient["stray pass"] == 1
+    assert "9000" in replay.notes[0]
+    assert replay.result() == replay.expected
+
+
+def test_a_pass_that_the_file_leaves_out_is_decided_and_counted(file: dict[str, Any]) -> None:
+    operating = next(
+        place
+        for place, action in enumerate(file["actions"])
+        if action["type"] == "pass"
+        and action["entity_type"] == "corporation"
+        and file["actions"][place + 1]["entity"] == action["entity"]
+        and file["actions"][place + 1]["type"] != "pass"
+    )
+    shorter = copy.deepcopy(file)
+    del shorter["actions"][operating]
+    replay = played(shorter).replay
+    assert replay.refused == []
+    assert replay.lenient["pass not recorded"] == 1
+    assert replay.result() == replay.expected
+
+
+def test_an_old_file_without_connections_is_read_by_its_hexes_and_revenue(file: dict[str, Any]) -> None:
+    from open18xx.play.events import RoutesRun
+
+    site = SiteGame(file)
+    old = copy.deepcopy(file)
+    by_id = {action["id"]: action for action in old["actions"]}
+    runs = 0
+    for step in site.play():
+        record = by_id[step.record["id"]]
+        if record["type"] == "run_routes":
+            event = next(event for event in site.game.last_events if isinstance(event, RoutesRun))
+            for route, value in zip(record["routes"], event.values, strict=True):
+                legs = route.pop("connections")
+                ends = [{leg[0], leg[-1]} for leg in legs]
+                start = next(iter(ends[0] - ends[1])) if len(ends) > 1 and ends[0] != ends[1] else legs[0][0]
+                hexes = [start]
+                for pair in ends:
+                    hexes += sorted(pair - {hexes[-1]}) or [hexes[-1]]
+                route |= {"hexes": hexes, "revenue": value}
+                runs += 1
+    assert runs > 10
+    replay = played(old).replay
+    assert replay.refused == []
+    assert replay.result() == replay.expected
+
+
+def test_v06_an_action_of_the_wrong_corporation_is_refused_and_named(file: dict[str, Any]) -> None:
+    wrong = copy.deepcopy(file)
+    place = next(n for n, action in enumerate(wrong["actions"]) if action["type"] == "dividend")
+    others = {action["entity"] for action in wrong["actions"] if action["entity_type"] == "corporation"}
+    wrong["actions"][place]["entity"] = sorted(others - {wrong["actions"][place]["entity"]})[0]
+    replay = played(wrong).replay
+    assert [refused.aid for refused in replay.refused] == [wrong["actions"][place]["id"]]
+    assert replay.applied == place
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"title": "1829"}, "no installed title"),
+        ({"title": 5}, "title: wanted a text"),
+        ({"players": "ann"}, "players: wanted a list"),
+        ({"players": [{"name": 4}]}, "players.name: wanted a text"),
+        ({"players": [{"id": 1, "name": "a"}, {"id": 1, "name": "b"}]}, "the same id"),
+        ({"players": [{"id": 1, "name": "a"}]}, "for 2, 3, 4, 5, 6 players, not 1"),
+        ({"actions": {}}, "actions: wanted a list"),
+        ({"actions": [7]}, "actions: wanted an object"),
+        ({"settings": {"optional_rules": ["no_such_rule"]}}, "no-such-rule"),
+    ],
+)
+def test_a_broken_file_gets_a_clear_error(file: dict[str, Any], change: dict[str, Any], message: str) -> None:
+    from open18xx.errors import UsageError
+
+    with pytest.raises((SaveError, UsageError), match=message):
+        SiteGame({**file, **change})
+
+
+def test_a_file_that_is_none_gets_a_clear_error(tmp_path: Path) -> None:
+    for text, message in [("", "no JSON"), ("{", "no JSON"), ("[]", "no game file"), ('{"title": 1}', "no game file")]:
+        path = tmp_path / "game.json"
+        path.write_text(text, "utf-8")
+        with pytest.raises(SaveError, match=message):
+            read_site_file(path)
+    with pytest.raises(SaveError, match="cannot be read"):
+        read_site_file(tmp_path / "none.json")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(place=st.integers(0, 119), key=st.sampled_from(["type", "entity", "entity_type", "price", "hex", "tile", "rotation",
+       "shares", "percent", "company", "corporation", "share_price", "routes", "train", "city", "kind", "auto_actions"]),
+       value=JSON)  # fmt: skip
+def test_a_mutated_file_is_played_or_refused_and_never_crashes(place: int, key: str, value: Any) -> None:
+    file = small_file()
+    broken = {**file, "actions": [dict(action) for action in file["actions"]]}
+    broken["actions"][place][key] = value
+    try:
+        site = played(broken)
+    except SaveError:
+        return
+    assert site.replay.applied + len(site.replay.refused) <= site.replay.recorded
+    json.dumps([refused.to_json() for refused in site.replay.refused])
