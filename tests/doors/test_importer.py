@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from open18xx import load_title, new_game
 from open18xx.adapters.site18xx import SiteGame, effective, read_site_file
 from open18xx.bots.simple_bot import SimpleBot
@@ -186,6 +187,10 @@ def test_a_file_that_is_none_gets_a_clear_error(tmp_path: Path) -> None:
         read_site_file(tmp_path / "none.json")
 
 
+KEYS = [
+    "type", "entity", "entity_type", "price", "hex", "tile", "rotation", "shares", "percent", "company", "corporation",
+    "share_price", "routes", "train", "city", "kind", "auto_actions",
+]  # fmt: skip
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
@@ -194,9 +199,7 @@ JSON = st.recursive(
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
-@given(place=st.integers(0, 119), key=st.sampled_from(["type", "entity", "entity_type", "price", "hex", "tile", "rotation",
-       "shares", "percent", "company", "corporation", "share_price", "routes", "train", "city", "kind", "auto_actions"]),
-       value=JSON)  # fmt: skip
+@given(place=st.integers(0, 119), key=st.sampled_from(KEYS), value=JSON)
 def test_a_mutated_file_is_played_or_refused_and_never_crashes(place: int, key: str, value: Any) -> None:
     file = small_file()
     broken = {**file, "actions": [dict(action) for action in file["actions"]]}

@@ -10,8 +10,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ import pytest
 from open18xx import IllegalAction, Refusal, load_title, new_game
 from open18xx.board import upgrades
 from open18xx.play import events as e
+from open18xx.play import rounds
 from open18xx.play.actions import Action
 from open18xx.play.audit import faults
 from open18xx.play.game import Game, Moment
@@ -43,8 +46,13 @@ def new(
     if isinstance(title, str) and (TITLES / title).exists():
         title = TITLES / title
     if not isinstance(title, Title):
-        title = load_title(title, options=options, overrides=overrides)
+        title = _loaded(str(title), tuple(options), json.dumps(overrides or {}, sort_keys=True))
     return new_game(title, tuple(players), seed=seed)
+
+
+@cache
+def _loaded(title: str, options: tuple[str, ...], overrides: str) -> Title:
+    return load_title(title, options=options, overrides=json.loads(overrides))
 
 
 # --------------------------------------------------------------------------- arranging
@@ -155,6 +163,11 @@ def stock_turn(tx: Transaction, player: str, *, number: int = 2, round: str = "s
     tx.record(e.TurnBegan(player, ()))
 
 
+def go_on(tx: Transaction) -> None:
+    """Pass over all that is no decision, as after an action."""
+    rounds.advance(tx)
+
+
 def give(tx: Transaction, certificate: str, owner: str) -> None:
     """Move one certificate from wherever it is, without any consequence."""
     tx.move_certificate(certificate, {"ipo": IPO, "pool": POOL}.get(owner, owner))
@@ -179,7 +192,8 @@ def is_listed(game: Game, action: Action) -> bool:
 
 def accepted(game: Game, action: Action) -> tuple[e.Event, ...]:
     """The action is listed and legal; it is played, and the position after it is consistent."""
-    assert game.refusal(action) is None
+    reason = game.refusal(action)
+    assert reason is None, f"{action} is refused: {reason!r}"
     assert is_listed(game, action), f"accepted but not listed: {action}"
     events = game.play(action)
     assert faults(game.table) == []
@@ -191,7 +205,7 @@ def refused(game: Game, action: Action, code: str, **pieces: Any) -> Refusal:
     before = game.state.hash()
     reason = game.refusal(action)
     assert reason is not None, f"legal: {action}"
-    assert (reason.code, {name: reason.args.get(name) for name in pieces}) == (code, pieces)
+    assert (reason.code, {name: reason.args.get(name) for name in pieces}) == (code, pieces), f"{action}: {reason!r}"
     assert not is_listed(game, action), f"refused but listed: {action}"
     with pytest.raises(IllegalAction):
         game.play(action)

@@ -132,15 +132,18 @@ def test_no_more_than_the_cap_of_one_corporation_is_sold_in_a_turn() -> None:
 @pytest.mark.parametrize("rule", ["allowed", "forbidden"])
 def test_buying_and_selling_one_corporation_in_one_turn(rule: str) -> None:
     """same_turn_trade."""
-    made = arrange(stock(same_turn_trade=rule, rebuy="allowed", turn_order="sell-buy-sell"))
-    table = made.start("PRR", "ann", 67, ann=40).stock("ann")
+
+    def position() -> Game:
+        made = arrange(stock(same_turn_trade=rule, rebuy="allowed", turn_order="sell-buy-sell"))
+        return made.start("PRR", "ann", 67, ann=40).start("NYC", "bob", 67, bob=30, ann=20).stock("ann")
+
+    table = position()
     play(table, buy(table, "ann", "PRR"))
     if rule == "allowed":
         assert is_listed(table, sale(table, "ann", "PRR"))
     else:
         refused(table, sale(table, "ann", "PRR"), "same-turn", corporation="PRR")
-    made = arrange(stock(same_turn_trade=rule, rebuy="allowed", turn_order="sell-buy-sell"))
-    table = made.start("PRR", "ann", 67, ann=40).stock("ann")
+    table = position()
     play(table, sale(table, "ann", "PRR"))
     if rule == "allowed":
         assert is_listed(table, buy(table, "ann", "PRR"))

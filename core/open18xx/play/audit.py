@@ -4,14 +4,36 @@ from __future__ import annotations
 
 from collections import Counter
 
-from open18xx.play.state import BANK, CLOSED, GONE, IPO, NOBODY, POOL
+from open18xx.play.state import BANK, CLOSED, GONE, IPO, NOBODY, POOL, State
 from open18xx.play.table import Table
 from open18xx.title.model import UNLIMITED
 
 
-def faults(table: Table) -> list[str]:
-    """Everything that is wrong with the position; empty when nothing is. About 0.2 ms."""
-    return [*_money(table), *_paper(table), *_market(table), *_trains(table), *_board(table)]
+def faults(table: Table, since: State | None = None) -> list[str]:
+    """Everything that is wrong with the position; empty when nothing is. About 0.2 ms.
+
+    What ``table`` still shares with the sound position ``since`` (a table that nothing was written to is the same
+    object) is not looked at again.
+    """
+    state = table.state
+
+    def same(*names: str) -> bool:
+        return since is not None and all(getattr(state, name) is getattr(since, name) for name in names)
+
+    found: list[str] = []
+    if not same("cash"):
+        found += _money(table)
+    if not same("paper", "holder", "holding", "par", "president"):
+        found += _paper(table)
+    if not same("privates"):
+        found += _privates(table)
+    if not same("stacks", "cell", "par"):
+        found += _market(table)
+    if not same("trains", "pending", "phase"):
+        found += _trains(table)
+    if not same("board", "supply", "tokens_left", "pending"):
+        found += _board(table)
+    return found
 
 
 def _money(table: Table) -> list[str]:
@@ -26,29 +48,39 @@ def _money(table: Table) -> list[str]:
 def _paper(table: Table) -> list[str]:
     state, box = table.state, table.box
     found = []
-    seen = Counter(id for held in state.paper.values() for id in held)
-    if seen != Counter(dict.fromkeys(box.certificates, 1)):
-        found.append(f"certificates lost or doubled: {seen - Counter(box.certificates.keys())}")
+    percents: dict[tuple[str, str], int] = {}
+    places: dict[str, str] = {}
     for owner, held in state.paper.items():
         for id in held:
-            if state.holder[id] != owner:
-                found.append(f"{id} lies with {owner} but is said to be with {state.holder[id]}")
-        for corporation in box.corporations:
-            percent = sum(each.percent for each in table.certificates_of(owner, corporation))
-            if percent != table.percent(owner, corporation):
-                found.append(f"{owner} holds {percent} % of {corporation}, not {table.percent(owner, corporation)}")
+            certificate = box.certificates[id]
+            if id in places:
+                found.append(f"{id} lies with {places[id]} and with {owner}")
+            places[id] = owner
+            key = (owner, certificate.corporation)
+            percents[key] = percents.get(key, 0) + certificate.percent
+    if places != state.holder or len(places) != len(box.certificates):
+        found.append("certificates are lost, or not where they are said to be")
+    if percents != {key: percent for key, percent in state.holding.items() if percent}:
+        found.append("the percentages do not follow from the certificates")
     for corporation in state.par:  # S03: a started corporation's president's certificate has exactly one owner
         president = state.president.get(corporation)
         card = box.corporations[corporation].certificates[0]
         if state.holder[card.id] != president:
             found.append(f"{card.id} is with {state.holder[card.id]}; {president} presides")
-        most = max(table.percent(player, corporation) for player in state.seats)
-        if president is None or table.percent(president, corporation) < most:
+        most = max(percents.get((player, corporation), 0) for player in state.seats)
+        if president is None or percents.get((president, corporation), 0) < most:
             found.append(f"{president} presides over {corporation} and does not hold most of it")
-    for private, owner in state.privates.items():
-        if owner not in (NOBODY, CLOSED) and owner not in state.cash:
-            found.append(f"{private} belongs to {owner}")
-    if any(owner in (IPO, POOL) for owner in state.privates.values()):
+    return found
+
+
+def _privates(table: Table) -> list[str]:
+    state = table.state
+    found = [
+        f"{private} belongs to {owner}"
+        for private, owner in state.privates.items()
+        if owner not in (NOBODY, CLOSED) and owner not in state.cash
+    ]
+    if any(owner in (IPO, POOL, BANK) for owner in state.privates.values()):
         found.append("a private lies in the market")
     return found
 
@@ -70,14 +102,13 @@ def _trains(table: Table) -> list[str]:
     seen = Counter(train for trains in state.trains.values() for train in trains)
     if any(count > 1 for count in seen.values()):
         found.append(f"a train is in two places: {seen.most_common(1)}")
+    there = Counter(table.type_of(train).id for train in seen)
     for type_ in box.trains.values():
-        if type_.count != UNLIMITED:
-            there = sum(1 for train in seen if box.train_type(train) is type_)
-            if there != type_.count:
-                found.append(f"{there} trains {type_.id}, not {type_.count}")
+        if type_.count != UNLIMITED and there[type_.id] != type_.count:
+            found.append(f"{there[type_.id]} trains {type_.id}, not {type_.count}")
     if not state.pending:
         found += [f"{corporation} has too many trains" for corporation in table.crowded()]
-    if state.trains.get(GONE) and set(state.trains[GONE]) & set(state.trains[POOL]):
+    if set(state.trains[GONE]) & set(state.trains[POOL]):
         found.append("a train is gone and in the pool")
     return found
 
@@ -86,22 +117,23 @@ def _board(table: Table) -> list[str]:
     state, box = table.state, table.box
     ground, board = box.ground, table.board
     found = []
-    laid = Counter(
-        face.tile.id for n, face in enumerate(board.faces) if face is not ground.printed[n]
-    )
+    lying = zip(board.faces, ground.printed, strict=True)
+    laid = Counter(face.tile.id for face, printed in lying if face is not printed)
     for id, supply in box.title.tiles.items():
-        if state.supply[id] < 0 or (supply.count != UNLIMITED and state.supply[id] + laid[id] != supply.count):
-            found.append(f"tile {id}: {state.supply[id]} left and {laid[id]} laid of {supply.count}")
-    placed = Counter(owner for slots in board.tokens.values() for owner in slots if owner is not None)
-    for corporation, each in box.corporations.items():
-        if placed[corporation] + len(state.tokens_left[corporation]) != len(each.tokens) and not state.pending:
-            left = state.tokens_left[corporation]
-            found.append(f"tokens of {corporation}: {placed[corporation]} placed, {left} left")
+        left = state.supply[id]
+        if left < 0 or (supply.count != UNLIMITED and left + laid[id] != supply.count):
+            found.append(f"tile {id}: {left} left and {laid[id]} laid of {supply.count}")
+    placed: Counter[str] = Counter()
     for (n, node), slots in board.tokens.items():
         printed = board.faces[n].tile.nodes[node].slots
+        owners = [owner for owner in slots if owner is not None]
+        placed.update(owners)
         if len(slots) != printed:
             found.append(f"{ground.names[n]}.{node} has {len(slots)} slots, not {printed}")
-        owners = [owner for owner in slots if owner is not None]
         if len(set(owners)) != len(owners):
             found.append(f"{ground.names[n]}.{node} has two tokens of one corporation")
+    for corporation, each in box.corporations.items():
+        left = len(state.tokens_left[corporation])
+        if placed[corporation] + left != len(each.tokens) and not state.pending:
+            found.append(f"tokens of {corporation}: {placed[corporation]} placed and {left} left of {len(each.tokens)}")
     return found

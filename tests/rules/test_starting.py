@@ -1,0 +1,126 @@
+"""Starting, floating and paying for corporations. Ids: kernel cases (C01 ...) and traps."""
+
+from __future__ import annotations
+
+import pytest
+
+from open18xx import TitleError, load_title
+from open18xx.play.actions import BuyCertificate, Pass, StartCorporation
+from open18xx.play.game import Game
+
+from .moments import arrange, percents, play
+from .positions import is_listed, refused
+
+
+def buy(game: Game, player: str, corporation: str, source: str = "ipo") -> BuyCertificate:
+    return BuyCertificate(player, game.table.certificates_of(source, corporation)[0].id)
+
+
+# --------------------------------------------------------------------------- starting
+
+
+def test_starting_sets_the_par_value_and_buys_the_presidents_certificate() -> None:
+    table = arrange().stock("ann")
+    play(table, StartCorporation("ann", "PRR", 67))
+    assert table.state.par["PRR"] == table.table.price("PRR") == 67
+    assert table.state.president["PRR"] == "ann" and percents(table, "PRR") == {"ann": 20, "ipo": 80}
+    assert table.state.cash["ann"] == 800 - 2 * 67 and table.state.cash["PRR"] == 0
+    refused(table, StartCorporation("bob", "PRR", 67), "already-started", corporation="PRR")
+
+
+def test_a_corporation_starts_at_a_value_that_is_marked_and_that_can_be_paid() -> None:
+    """zone par: 66 is a price of the chart, and no starting value."""
+    table = arrange().cash(ann=181).stock("ann")
+    refused(table, StartCorporation("ann", "PRR", 66), "par", par=66, allowed=(100, 90, 82, 76, 71, 67))
+    refused(table, StartCorporation("ann", "PRR", 100), "cash", what="PRR/0", cost=200, actor="ann", cash=181)
+    assert is_listed(table, StartCorporation("ann", "PRR", 90))
+
+
+def test_who_already_has_a_share_keeps_it_on_starting() -> None:
+    """The share of PRR that came with CA."""
+    made = arrange()
+    made.tx.move_certificate("PRR/1", "ann")
+    table = made.stock("ann")
+    play(table, StartCorporation("ann", "PRR", 67))
+    assert percents(table, "PRR") == {"ann": 30, "ipo": 70}
+
+
+def test_a_corporation_promised_by_an_unsold_private_cannot_be_started() -> None:
+    """B&O, while its private is unsold."""
+    made = arrange().owns("ann", "SV", "CS", "DH", "MH", "CA")
+    table = made.owns("bob", "BO").stock("ann")
+    assert is_listed(table, StartCorporation("ann", "B&O", 67))
+    made.tx.move_private("BO", "")
+    refused(table, StartCorporation("ann", "B&O", 67), "not-for-sale", what="B&O/0")
+
+
+# --------------------------------------------------------------------------- money
+
+
+def test_on_floating_a_corporation_gets_ten_times_its_par_value_whatever_its_price() -> None:
+    """C01, capitalization = full: started at 100, the price has fallen to 82 before the sixth share."""
+    made = arrange({"rules.corporations.capitalization": "full"}).start("PRR", "ann", 100, at=(2, 6), ann=50)
+    table = made.stock("bob")
+    play(table, buy(table, "bob", "PRR"))
+    assert table.table.price("PRR") == 82 and table.state.cash["PRR"] == 1000
+    assert table.state.cash["bob"] == 800 - 100 and "PRR" in table.state.floated
+    play(table, Pass("bob"), buy(table, "cay", "PRR"))
+    assert table.state.cash["PRR"] == 1000  # once
+
+
+def test_with_incremental_money_each_first_sale_pays_the_corporation() -> None:
+    """capitalization = incremental: start, share; a share of the pool pays the bank; floating pays nothing."""
+    incremental = {"rules.corporations.capitalization": "incremental", "corporations.PRR.float_percent": 40}
+    table = arrange(incremental).stock("ann")
+    play(table, StartCorporation("ann", "PRR", 67))
+    assert (table.state.cash["ann"], table.state.cash["PRR"]) == (800 - 134, 134)
+    play(table, buy(table, "bob", "PRR"))
+    assert table.state.cash["PRR"] == 3 * 67 and "PRR" not in table.state.floated
+    made = arrange(incremental).start("PRR", "ann", 67, ann=20, pool=10).cash(PRR=201)
+    table = made.stock("bob")
+    play(table, buy(table, "bob", "PRR", "pool"))
+    assert table.state.cash["PRR"] == 201
+    play(table, Pass("bob"), buy(table, "cay", "PRR"))
+    assert table.state.cash["PRR"] == 4 * 67 and "PRR" in table.state.floated
+
+
+def test_capital_that_changes_with_the_phase_is_refused_by_name() -> None:
+    """C03, C07: not built."""
+    with pytest.raises(TitleError, match=r"capitalization: 'full-then-incremental' is known but not implemented"):
+        load_title("1830", overrides={"rules.corporations.capitalization": "full-then-incremental"})
+
+
+# --------------------------------------------------------------------------- floating
+
+
+def test_what_lies_in_the_pool_counts_as_sold() -> None:
+    """C05, float_counts = out-of-ipo: 40 % with players and 20 % in the pool float at 60 %."""
+    made = arrange().start("PRR", "ann", 67, ann=30, pool=20)
+    table = made.stock("bob")
+    assert "PRR" not in table.state.floated
+    play(table, buy(table, "bob", "PRR"))
+    assert table.state.floated == ("PRR",) and table.state.cash["PRR"] == 670
+    with pytest.raises(TitleError, match=r"float_counts: 'out-of-pool' is known but not implemented"):
+        load_title("1830", overrides={"rules.corporations.float_counts": "out-of-pool"})
+
+
+@pytest.mark.parametrize("percent", [30, 50, 60, 70])
+def test_a_corporation_floats_at_its_own_percentage(percent: int) -> None:
+    """C05, trap 13: float_percent of the corporation; NYC beside it keeps its 60."""
+    made = arrange({"corporations.PRR.float_percent": percent}).start("NYC", "bob", 67, bob=50)
+    table = made.start("PRR", "ann", 67, ann=percent - 10).stock("bob")
+    assert table.state.floated == ()
+    play(table, buy(table, "bob", "PRR"))
+    assert table.state.floated == ("PRR",)
+
+
+def test_five_shares_and_ten_shares_stand_side_by_side() -> None:
+    """Trap 13: a fifth of PRR costs one price, its president's certificate too; it gets five times its par value."""
+    fifths = [{"percent": 20, "president": True}, {"percent": 20, "count": 4}]
+    table = arrange({"corporations.PRR.certificates": fifths}).stock("ann")
+    play(table, StartCorporation("ann", "PRR", 100), StartCorporation("bob", "NYC", 100))
+    assert (table.state.cash["ann"], table.state.cash["bob"]) == (800 - 100, 800 - 200)
+    play(table, buy(table, "cay", "PRR"))
+    assert table.state.cash["cay"] == 800 - 100 and "PRR" not in table.state.floated
+    play(table, Pass("cay"), buy(table, "ann", "PRR"))
+    assert table.state.cash["PRR"] == 500 and table.table.worth("ann") == 600 + 2 * 100
