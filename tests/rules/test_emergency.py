@@ -83,7 +83,8 @@ def test_the_president_helps_to_the_cheapest_train_or_to_any(cheapest: bool, tra
 
 def test_where_the_president_does_not_help_a_corporation_that_cannot_pay_goes_without() -> None:
     """president_pays = false: nothing is sold, nobody is bankrupt, and the turn is over."""
-    table = buying(poor(emergency(president_pays=False), cash=79, ann=1000).start("NYC", "bob", 67, bob=60), "PRR", "NYC")
+    made = poor(emergency(president_pays=False), cash=79, ann=1000).start("NYC", "bob", 67, bob=60)
+    table = buying(made, "PRR", "NYC")
     assert table.actor == "NYC" and table.state.trains["PRR"] == () and table.state.cash["ann"] == 1000
     table = buying(poor(emergency(president_pays=False), cash=80, ann=1000))
     refused(table, Pass("PRR"), "must-act")
@@ -96,7 +97,8 @@ def test_without_a_route_a_train_must_be_owned_only_where_it_must_always(rule: s
     made = poor({"rules.trains.must_own": rule}, cash=80, ann=1000)
     table = buying(made)
     assert ("pass" in kinds(table)) is not must and "buy-train" in kinds(table)
-    short = buying(poor({"rules.trains.must_own": rule}, cash=79, ann=1000).start("NYC", "bob", 67, bob=60), "PRR", "NYC")
+    made = poor({"rules.trains.must_own": rule}, cash=79, ann=1000).start("NYC", "bob", 67, bob=60)
+    short = buying(made, "PRR", "NYC")
     assert short.actor == ("PRR" if must else "NYC")
 
 
@@ -161,7 +163,7 @@ def seller(president: str, overrides: Rules | None = None, *, cash: int = 0, own
 
 
 def test_the_president_sells_only_while_the_cheapest_train_cannot_be_paid_and_no_more_than_it_takes() -> None:
-    """E06, sell_more_than_needed = false; trap 5: the step is still the same after the sale, and passing is not offered."""
+    """E06, sell_more_than_needed = false; trap 5: the step stays the same after the sale; no passing."""
     table = seller("bob", cash=30, own=37, bob=40, ann=30)
     assert kinds(table) == {"sell-certificates"}  # 13 are missing
     refused(table, sale(table, "ann", "NYC", 2), "sale-size", count=2, limit=1)
@@ -194,7 +196,8 @@ def test_who_has_no_money_may_sell_more_than_needed_too() -> None:
     table = seller("bob", emergency(sell_more_than_needed=True), bob=40, ann=30)
     play(table, sale(table, "ann", "NYC", 3))
     assert table.state.cash["ann"] == 201
-    refused(seller("bob", bob=40, ann=30), sale(table, "bob", "NYC", 3), "not-president", actor="bob", corporation="PRR")
+    table = seller("bob", emergency(sell_more_than_needed=True), bob=40, ann=30)
+    refused(table, sale(table, "bob", "NYC"), "not-president", actor="bob", corporation="PRR")
 
 
 def test_a_president_who_sells_loses_the_presidency_of_another_corporation_at_once() -> None:
@@ -230,7 +233,7 @@ def test_the_presidency_of_the_corporation_in_need_never_changes() -> None:
 
 
 def test_the_presidents_certificate_is_sold_in_need_as_in_a_stock_round() -> None:
-    """Trap 11: 20 % in one card, and one share needed: bob gives two singles for the card, and one comes back to ann."""
+    """Trap 11: 20 % in one card, one share needed: bob gives two singles for the card, and one comes back to ann."""
     table = seller("ann", cash=20, ann=20, bob=20)
     refused(table, dump(table, "ann", "NYC"), "presidency", keep=0, allowed=(10,))
     play(table, dump(table, "ann", "NYC", keep=10))
@@ -335,7 +338,8 @@ def test_a_bankrupt_president_sells_his_presidencies_too() -> None:
 
 def test_only_who_must_buy_a_train_can_be_bankrupt() -> None:
     """Trap 22: without the duty there is nothing to declare."""
-    table = buying(poor({"rules.trains.must_own": "never"}, cash=20, ann=30).start("NYC", "bob", 67, bob=60), "PRR", "NYC")
+    made = poor({"rules.trains.must_own": "never"}, cash=20, ann=30).start("NYC", "bob", 67, bob=60)
+    table = buying(made, "PRR", "NYC")
     assert table.actor == "NYC"
     refused(table, DeclareBankruptcy("NYC"), "not-bankrupt", corporation="NYC", needed=0, raisable=0)
 

@@ -110,9 +110,13 @@ class Ground:
         self._placements: dict[tuple[int, int], tuple[Placement, ...]] = {}
         self._special: dict[tuple[int, int], tuple[Placement, ...]] = {}
         self._kept: dict[tuple[int, int], dict[int, int]] = {}
-        self._upgrades: dict[tuple[object, bool], tuple[tuple[str, int, tuple[int, ...]], ...]] = {}
+        self._upgrades: dict[tuple[int, object, bool], dict[tuple[str, int], tuple[int, ...]]] = {}
+        self._alike: dict[object, dict[tuple[str, int], tuple[int, ...]]] = {}
         self._values: dict[tuple[int, str, bool], tuple[int, ...]] = {}
-        self.pieces: dict[tuple[int, int], Any] = {}  # the bridge to routes keeps its pieces of track here
+        # The bridge to routes keeps its pieces of track, their names and stops here (see roads.Roads).
+        self.pieces: dict[tuple[int, int], Any] = {}
+        self.piece_names: dict[str, tuple[int, int]] = {}
+        self.stops: dict[tuple[Any, ...], Any] = {}
         self._exits: dict[str, tuple[int, ...]] = {}
         self._ranks = {color: n for n, color in enumerate(("white", "yellow", "green", "brown", "gray"))}
 
@@ -173,23 +177,36 @@ class Ground:
         cache = self._special if special else self._placements
         found = cache.get((n, face.id))
         if found is None:
-            open_edges = self.open_edges[n]
-            found = tuple(
-                Placement(self.face(tile, rotation), nodes)
-                for tile, rotation, nodes in self._replacements(n, face, special)
-                if self.face(tile, rotation).exits <= open_edges
+            every = (
+                self.placement(n, face, tile, (rotation + face.rotation) % 6, special)
+                for tile, rotation in self._replacements(n, face, special)
             )
-            cache[n, face.id] = found
+            found = cache[n, face.id] = tuple(placement for placement in every if placement is not None)
         return found
 
-    def _replacements(self, n: int, face: Face, special: bool) -> tuple[tuple[str, int, tuple[int, ...]], ...]:
-        """Tiles at rotations, for ``face`` turned back to rotation 0 and then turned with it."""
-        space = self.hexes[n].tile
-        key = ((face.tile.color, face.tile.nodes, face.tile.paths, face.tile.label, space.future_labels), special)
+    def placement(self, n: int, face: Face, tile: str, rotation: int, special: bool = False) -> Placement | None:
+        """The one of ``placements`` with this tile at this rotation; None if there is none."""
+        nodes = self._replacements(n, face, special).get((tile, (rotation - face.rotation) % 6))
+        if nodes is None:
+            return None
+        new = self.face(tile, rotation)
+        return Placement(new, nodes) if new.exits <= self.open_edges[n] else None
+
+    def _replacements(self, n: int, face: Face, special: bool) -> dict[tuple[str, int], tuple[int, ...]]:
+        """(tile, rotation) that may replace ``face`` turned back to rotation 0, and where its nodes go."""
+        future_labels = self.hexes[n].tile.future_labels
+        key = (id(face.tile), future_labels, special)  # the title keeps its tiles, so their ids stay theirs
         base = self._upgrades.get(key)
         if base is None:
-            base = self._upgrades[key] = tuple(self._search(face.tile, space, special))
-        return tuple((tile, (rotation + face.rotation) % 6, nodes) for tile, rotation, nodes in base)
+            alike = ((face.tile.color, face.tile.nodes, face.tile.paths, face.tile.label, future_labels), special)
+            base = self._alike.get(alike)
+            if base is None:
+                base = self._alike[alike] = {
+                    (tile, rotation): nodes
+                    for tile, rotation, nodes in self._search(face.tile, self.hexes[n].tile, special)
+                }
+            self._upgrades[key] = base
+        return base
 
     def _search(self, old: Tile, space: Tile, special: bool) -> Iterable[tuple[str, int, tuple[int, ...]]]:
         edges = self._exit_bits(old, 0)

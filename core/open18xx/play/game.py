@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from open18xx.board.board import Board
 from open18xx.errors import IllegalAction, Refusal, UsageError
@@ -66,7 +66,7 @@ def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
     title, ground = box.title, box.ground
     cash = title.setups[len(seats)].cash
     s = State.__new__(State)
-    s._mine = set()
+    s._mine = 0
     bank = 0 if title.bank == UNLIMITED else title.bank
     s.cash = {
         BANK: bank - cash * len(seats),
@@ -144,29 +144,38 @@ def _unrefused(table: Table, offer: Offer) -> Iterator[Offer]:
     if not hooks:
         yield offer
         return
-    if not offer.is_finite():
-        raise AssertionError(f"a plugin cannot forbid part of {offer.kind}: its offer is not a list")
+
+    def allows(action: Action) -> bool:
+        return all(hook(table, action) is None for hook in hooks)
+
+    if not offer.is_finite():  # amounts and routes are asked about one by one, when somebody fills the holes
+        yield replace(offer, allows=allows)
+        return
     for action in offer.actions():
-        if all(hook(table, action) is None for hook in hooks):
+        if allows(action):
             values = {name: getattr(action, name) for hole in offer.holes for name in hole.names}
             yield Offer(offer.action, offer.actor, offer.by, (*offer.fixed, *values.items()))
 
 
 def refusal(box: Box, state: State, action: Action) -> Refusal | None:
     """Why the action is not legal now; None if it is. Never raises, never changes anything."""
-    table = Table(box, state)
+    verdict = _judged(Table(box, state), action)
+    return verdict if isinstance(verdict, Refusal) else None
+
+
+def _judged(table: Table, action: Action) -> Step | Refusal | None:
+    """Why the action is refused, or else the step that takes it (None for a pass)."""
     found = _step_for(table, action)
     if isinstance(found, Refusal):
         return found
-    if found is not None:
-        reason = found.refusal(table, action)
-        if reason is not None:
-            return reason
-    for hook in box.hooks.refusal:
+    reason = found.refusal(table, action) if found is not None else None
+    if reason is not None:
+        return reason
+    for hook in table.box.hooks.refusal:
         reason = hook(table, action)
         if reason is not None:
             return reason
-    return None
+    return found
 
 
 def _step_for(table: Table, action: Action) -> Step | Refusal | None:
@@ -179,11 +188,11 @@ def _step_for(table: Table, action: Action) -> Step | Refusal | None:
         if action.actor != actor:
             return Refusal("not-your-turn", actor=action.actor, expected=actor)
         return None if rounds.may_pass(table) else Refusal("must-act", actor=actor, step=_waiting(table))
-    for step in rounds.open_steps(table):
+    steps = rounds.open_steps(table)
+    for step in steps:
         if step.action is type(action):
             return step
-    possible = sorted({step.action.kind for step in rounds.open_steps(table)})
-    return Refusal("not-offered", kind=action.kind, possible=tuple(possible))
+    return Refusal("not-offered", kind=action.kind, possible=tuple(sorted({step.action.kind for step in steps})))
 
 
 def _waiting(table: Table) -> str:
@@ -195,13 +204,14 @@ def _waiting(table: Table) -> str:
 
 
 def apply(box: Box, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
-    """The position after a legal action, and what happened. ``state`` itself is not changed."""
+    """The position after an action, and what happened; ``state`` itself is not changed. Raises IllegalAction."""
     tx = Transaction(box, state.copy())
-    if type(action) is Pass:
+    step = _judged(tx, action)
+    if isinstance(step, Refusal):
+        raise IllegalAction(step)
+    if step is None:
         rounds.decline(tx)
     else:
-        step = _step_for(tx, action)
-        assert isinstance(step, Step)
         step.apply(tx, action)
         if action.actor == tx.state.actor and not tx.state.acted and rounds.plan_of(tx).kind == "operating":
             tx.note("acted", True)
@@ -276,9 +286,6 @@ class Game:
 
     def play(self, action: Action) -> tuple[Event, ...]:
         """Take the action and return what happened. Raises IllegalAction, and changes nothing, if it is refused."""
-        reason = refusal(self.box, self.state, action)
-        if reason is not None:
-            raise IllegalAction(reason)
         state, events = apply(self.box, self.state, action)
         self._now = Moment(state, action, events, self._now, self._now.count + 1)
         self._undone = ()

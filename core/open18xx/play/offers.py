@@ -16,6 +16,10 @@ from typing import Any
 from open18xx.play.actions import Action
 
 
+DRAWS = 200
+"""Fillings that are drawn before an offer limited by a plugin counts as empty."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rows:
     """``names`` are filled together by one of ``rows``."""
@@ -131,13 +135,17 @@ Hole = Rows | SomeOf | Amount | Checked
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """``action`` may be taken by ``actor`` with ``fixed`` values and any filling of ``holes``; ``by`` decides."""
+    """``action`` may be taken by ``actor`` with ``fixed`` values and any filling of ``holes``; ``by`` decides.
+
+    ``allows`` is what a plugin still forbids of an offer that cannot be listed.
+    """
 
     action: type[Action]
     actor: str
     by: str
     fixed: tuple[tuple[str, Any], ...] = ()
     holes: tuple[Hole, ...] = ()
+    allows: Callable[[Action], bool] | None = None
 
     @property
     def kind(self) -> str:
@@ -150,6 +158,7 @@ class Offer:
             and action.actor == self.actor
             and all(getattr(action, name) == value for name, value in self.fixed)
             and all(hole.admits(tuple(getattr(action, name) for name in hole.names)) for hole in self.holes)
+            and (self.allows is None or self.allows(action))
         )
 
     def is_finite(self) -> bool:
@@ -173,7 +182,9 @@ class Offer:
                 raise ValueError(f"the {hole.name} of {self.kind} cannot be listed")
             fillings.append(iter(hole))
         for filling in product(*fillings):
-            yield self.fill(filling)
+            action = self.fill(filling)
+            if self.allows is None or self.allows(action):
+                yield action
 
     def fill(self, filling: tuple[tuple[Any, ...], ...]) -> Action:
         """The action with one tuple of values a hole."""
@@ -183,13 +194,17 @@ class Offer:
         return self.action(self.actor, **values)
 
     def draw(self, random: Random) -> Action:
-        """A random action of the offer; ValueError if only the checker knows them."""
-        filling = []
-        for hole in self.holes:
-            if isinstance(hole, Checked):
-                raise ValueError(f"the {hole.name} of {self.kind} cannot be drawn")
-            filling.append(hole.draw(random))
-        return self.fill(tuple(filling))
+        """A random action of the offer; ValueError if only the checker knows them, or a plugin leaves none."""
+        for _ in range(DRAWS):
+            filling = []
+            for hole in self.holes:
+                if isinstance(hole, Checked):
+                    raise ValueError(f"the {hole.name} of {self.kind} cannot be drawn")
+                filling.append(hole.draw(random))
+            action = self.fill(tuple(filling))
+            if self.allows is None or self.allows(action):
+                return action
+        raise ValueError(f"none of {DRAWS} random fillings of {self.kind} is allowed")
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -37,34 +37,43 @@ class Roads:
         self.color = table.box.latest_color[table.state.phase]
 
     def segment(self, id: str) -> Segment:
-        hex, _, path = id.partition(":")
-        n = self.ground.number[hex]
-        if not (path.isdecimal() and path.isascii() and len(path) < 4):
+        ground = self.ground
+        place = ground.piece_names.get(id) or _piece_name(ground, id)
+        n, index = place
+        face = self.board.faces[n]
+        pieces = ground.pieces.get((n, face.id)) or segments(ground, n, face)
+        if index >= len(pieces):
             raise KeyError(id)
-        pieces = segments(self.ground, n, self.board.faces[n])
-        index = int(path)
-        if index >= len(pieces) or pieces[index].id != id:
-            raise KeyError(id)
-        return pieces[index]
+        found: Segment = pieces[index]
+        return found
 
     def stop(self, id: str) -> Stop:
+        ground, board = self.ground, self.board
         hex, _, node = id.rpartition(".")
-        n, k = self.ground.number[hex], int(node)
-        face = self.board.faces[n]
-        what = face.tile.nodes[k]
-        value = self.ground.values(face, self.color, False)[k]
-        diesel = self.ground.values(face, self.color, True)[k]
-        tokens = self.board.tokens.get((n, k), ())
-        return Stop(
-            id,
-            what.kind,
-            value,
-            {type_.id: diesel for type_ in self.table.box.trains.values() if type_.diesel} if diesel != value else {},
-            self.board.blocks(n, k, self.corporation),
-            self.corporation in tokens,
-            what.groups,
-            hex=hex,
-        )
+        n, k = ground.number[hex], int(node)
+        face = board.faces[n]
+        tokens = board.tokens.get((n, k))
+        own = tokens is not None and self.corporation in tokens
+        blocked = not own and board.blocks(n, k, self.corporation)
+        key = (n, k, face.id, self.color, own, blocked)
+        found: Stop | None = ground.stops.get(key)
+        if found is None:
+            what = face.tile.nodes[k]
+            value, diesel = ground.values(face, self.color, False)[k], ground.values(face, self.color, True)[k]
+            types = self.table.box.trains.values() if diesel != value else ()
+            values = {type_.id: diesel for type_ in types if type_.diesel}
+            found = Stop(id, what.kind, value, values, blocked, own, what.groups, hex=hex)
+            ground.stops[key] = found
+        return found
+
+
+def _piece_name(ground: Ground, id: str) -> tuple[int, int]:
+    """(hex number, path) of a piece ``HEX:n``, remembered; KeyError if it is none."""
+    hex, _, path = id.partition(":")
+    if not (path.isdecimal() and path.isascii() and len(path) < 3 and path == str(int(path))):
+        raise KeyError(id)
+    place = ground.piece_names[id] = (ground.number[hex], int(path))
+    return place
 
 
 def segments(ground: Ground, n: int, face: Face) -> tuple[Segment, ...]:

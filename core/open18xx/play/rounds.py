@@ -30,11 +30,17 @@ def open_steps(table: Table) -> tuple[Step, ...]:
         demanded = box.steps[state.pending[0].step]
         beside = box.anytime_steps[state.round]
         return (demanded, *(step for step in beside if step.beside_demands and step is not demanded))
-    steps, anytime = box.round_steps[state.round], box.anytime_steps[state.round]
-    if plan_of(table).kind != "operating":
-        return (*(step for step in steps if not step.only_demanded), *anytime)
-    current = steps[state.step]
-    return (current, *(step for step in anytime if step is not current))
+    key = (state.round, state.step)
+    known = box.open_steps.get(key)
+    if known is None:
+        steps, anytime = box.round_steps[state.round], box.anytime_steps[state.round]
+        if plan_of(table).kind != "operating":
+            known = (*(step for step in steps if not step.only_demanded), *anytime)
+        else:
+            current = steps[state.step]
+            known = (current, *(step for step in anytime if step is not current))
+        box.open_steps[key] = known
+    return known
 
 
 def deciding_actor(table: Table) -> str:

@@ -95,7 +95,7 @@ class State:
     ending: tuple[str, str, int, int]  # reason, timing, number and part when it was triggered; reason "" = none
     ended: str
     rng: tuple[int, ...]
-    _mine: set[str]
+    _mine: int  # tables that are this state's alone, as bits
 
     def copy(self) -> State:
         """A state equal to this one that can be changed apart from it. Written out: a loop takes six times as long."""
@@ -151,16 +151,17 @@ class State:
         new.ending = self.ending
         new.ended = self.ended
         new.rng = self.rng
-        new._mine = set()
-        self._mine = set()
+        new._mine = self._mine = 0
         return new
 
     def table(self, name: str) -> dict[Any, Any]:
         """The table ``name``, safe to write to."""
-        if name not in self._mine:
-            setattr(self, name, dict(getattr(self, name)))
-            self._mine.add(name)
         found: dict[Any, Any] = getattr(self, name)
+        bit = _BITS[name]
+        if not self._mine & bit:
+            found = dict(found)
+            setattr(self, name, found)
+            self._mine |= bit
         return found
 
     def apply(self, event: e.Event) -> None:
@@ -211,6 +212,7 @@ def _plain(value: Any) -> Any:
 
 
 SLOTS = tuple(name for name in State.__slots__ if name != "_mine")
+_BITS = {name: 1 << place for place, name in enumerate(SLOTS)}
 FOLLOWS = frozenset({"holder", "holding"})
 
 

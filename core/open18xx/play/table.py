@@ -87,6 +87,7 @@ class Box:
         self.anytime_steps = {
             id: tuple(steps[name] for name in plan.anytime) for id, plan in title.rounds.items()
         }
+        self.open_steps: dict[tuple[str, int], tuple[Step, ...]] = {}  # see rounds.open_steps
         self.abilities: dict[str, tuple[tuple[str, int, Ability], ...]] = {}
         for private in title.privates.values():
             for index, ability in enumerate(private.abilities):

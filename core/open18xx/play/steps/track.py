@@ -234,7 +234,5 @@ def find_placement(
     if private := blocker(table, n, actor):
         return Refusal("blocked", hex=hex, private=private)
     face = table.board.faces[n]
-    for placement in box.ground.placements(n, face, special):
-        if placement.face.tile.id == tile and placement.face.rotation == rotation:
-            return placement
-    return Refusal("misfit", hex=hex, old=face.tile.id, tile=tile, rotation=rotation)
+    placement = box.ground.placement(n, face, tile, rotation, special)
+    return placement or Refusal("misfit", hex=hex, old=face.tile.id, tile=tile, rotation=rotation)
