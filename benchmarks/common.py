@@ -12,7 +12,7 @@ from open18xx.play.game import Game
 
 
 def reference() -> int:
-    """A fixed amount of ordinary Python: dictionaries, tuples, attribute-free arithmetic. About 11 ms where we measure."""
+    """A fixed amount of ordinary Python: dictionaries, tuples, arithmetic. About 11 ms where we measure."""
     table: dict[int, int] = {}
     last = (0, 0)
     for number in range(100_000):

@@ -16,18 +16,20 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 from open18xx import load_title
 from open18xx.play import rounds
 from open18xx.play.actions import Action, Pass, SellCertificates
 from open18xx.play.audit import faults
 from open18xx.play.events import PresidentChanged, PriceMoved, RoundBegan, TurnBegan
-from open18xx.play.game import Game, Moment
+from open18xx.play.game import Game, Moment, unpack
 from open18xx.play.state import BANK, DEPOT, IPO
+from open18xx.play.table import Box
 from open18xx.play.transaction import Transaction
 from open18xx.title.model import Title
 
-from .positions import accepted, depot_from, money, new, phase, sell_privates
+from .positions import accepted, depot_from, money, phase, sell_privates
 
 NAMES = ("ann", "bob", "cay", "dan", "eve", "fay")
 
@@ -42,9 +44,19 @@ def title(overrides: Mapping[str, Any] | None = None, name: str = "1830") -> Tit
     return _title(name, json.dumps(overrides or {}, sort_keys=True))
 
 
+@cache
+def _box(name: str, overrides: str) -> Box:
+    """The title made ready to play. Nothing here changes a map or a tile, so all share the board, the dear part."""
+    if overrides == "{}":
+        return unpack(_title(name, overrides))
+    ground = _box(name, "{}").ground
+    with patch("open18xx.play.table.Ground", lambda _: ground):
+        return unpack(_title(name, overrides))
+
+
 def game(overrides: Mapping[str, Any] | None = None, *, players: int = 3, name: str = "1830") -> Game:
-    """A game at its beginning; the players are ann, bob, cay, dan, ..."""
-    return new(title(overrides, name), NAMES[:players])
+    """A game at its beginning; the players are ann, bob, cay, dan, ... ``overrides`` leave map and tiles alone."""
+    return Game(_box(name, json.dumps(overrides or {}, sort_keys=True)), NAMES[:players])
 
 
 class Arrangement:

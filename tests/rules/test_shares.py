@@ -627,3 +627,10 @@ def test_ordinary_certificates_of_several_sizes_are_refused_by_name() -> None:
     sizes = [{"percent": 20, "president": True}, {"percent": 20}, {"percent": 10, "count": 6}]
     with pytest.raises(TitleError, match=r"20 % beside 10 %: ordinary certificates of several sizes are known but not"):
         load_title("1830", overrides={"corporations.PRR.certificates": sizes})
+
+
+def test_ordinary_certificates_of_several_weights_are_refused_by_name() -> None:
+    """Which of two that cost the same may still be bought at the limit could not be listed as one kind."""
+    weights = [{"percent": 20, "president": True}, {"percent": 10, "count": 4}, {"percent": 10, "count": 4, "weight": 2}]
+    with pytest.raises(TitleError, match="weights 1, 2: ordinary certificates of several weights are known but not"):
+        load_title("1830", overrides={"corporations.PRR.certificates": weights})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from open18xx import TitleError, load_title
-from open18xx.play.actions import BuyCertificate, Pass, StartCorporation
+from open18xx.play.actions import BuyCertificate, ExchangePrivate, Pass, StartCorporation
 from open18xx.play.game import Game
 
 from .moments import arrange, percents, play
@@ -124,3 +124,14 @@ def test_five_shares_and_ten_shares_stand_side_by_side() -> None:
     assert table.state.cash["cay"] == 800 - 100 and "PRR" not in table.state.floated
     play(table, Pass("cay"), buy(table, "ann", "PRR"))
     assert table.state.cash["PRR"] == 500 and table.table.worth("ann") == 600 + 2 * 100
+
+
+def test_an_exchange_pays_a_corporation_of_incremental_money_what_the_certificate_costs() -> None:
+    """capitalization = incremental: the bank pays for the private; before the corporation is started nobody does."""
+    incremental = {"rules.corporations.capitalization": "incremental"}
+    table = arrange(incremental).owns("bob", "MH").start("NYC", "ann", 67, ann=20).stock("ann")
+    play(table, ExchangePrivate("bob", "MH", "NYC/1"))
+    assert table.state.cash["NYC"] == 67 and table.state.cash["bob"] == 800
+    table = arrange(incremental).owns("bob", "MH").stock("ann")
+    play(table, ExchangePrivate("bob", "MH", "NYC/1"))
+    assert table.state.cash["NYC"] == 0 and percents(table, "NYC", ["bob"]) == {"bob": 10}

@@ -10,7 +10,7 @@ from open18xx import TitleError, load_title
 from open18xx.play import events as e
 from open18xx.play.actions import BuyTrain, DiscardTrain, ExchangePrivate, Pass, RunRoutes
 from open18xx.play.game import Game
-from open18xx.play.offers import Amount, Offer
+from open18xx.play.offers import Amount
 from open18xx.play.state import DEPOT, GONE, POOL
 
 from .positions import (
@@ -31,7 +31,6 @@ from .positions import (
 )
 
 VALLEY = "valley.toml"
-LATER = [("2", 6), ("3", 5), ("4", 4), ("5", 3), ("6", 2)]
 
 
 def buying(
@@ -237,8 +236,7 @@ def test_the_first_train_of_a_type_begins_the_phase_then_rusts_then_asks_for_dis
         for train in ("2-0", "2-1"):
             tx.move_train(train, GONE, "GRN")
         trains(tx, "RED", "4-1", "4-2", "4-3")
-        for train in ("3-2",):
-            tx.move_train(train, GONE, "RED")
+        tx.move_train("3-2", GONE, "RED")
         for train in ("3-3", "3-4"):
             tx.move_train(train, GONE, "GRN")
     events = accepted(game, BuyTrain("BLU", "4-0", 300))
@@ -459,10 +457,10 @@ def test_route_options_that_are_not_built_are_refused_by_name(key: str, value: A
     assert any(key in str(fault) and "not implemented" in str(fault) for fault in error.value.faults)
 
 
-def test_offers_are_built_of_offers() -> None:
+def test_a_price_between_corporations_is_an_interval_and_not_a_list() -> None:
+    """Trap 36."""
     game = buying("3", own=("3-0",), cash=300)
     with arranged(game) as tx:
         trains(tx, "RED", "3-1")
     (of_red,) = [offer for offer in game.offers() if offer.kind == "buy-train" and offer.holes]
-    assert isinstance(of_red, Offer)
     assert of_red.to_json()["holes"] == [{"field": "price", "low": 1, "high": 300, "step": 1}]

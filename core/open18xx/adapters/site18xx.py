@@ -17,6 +17,7 @@ from typing import Any
 from open18xx.adapters.site_routes import RouteReader
 from open18xx.errors import IllegalAction, Refusal, SaveError
 from open18xx.play import actions as a
+from open18xx.play import rounds
 from open18xx.play.events import RoutesRun
 from open18xx.play.game import Game, new_game
 from open18xx.play.state import IPO, NOBODY, POOL
@@ -26,6 +27,23 @@ from open18xx.title.model import Title
 BOOKKEEPING = ("message", "log")
 PROGRAM = "program_"
 """Actions that change no game; automatic actions recorded beside them are played."""
+
+STEPS_OF: dict[str, tuple[type[a.Action], ...]] = {
+    "pass": (a.Pass,),
+    "bid": (a.Bid,),
+    "par": (a.StartCorporation, a.ChoosePar),
+    "buy_shares": (a.BuyCertificate,),
+    "sell_shares": (a.SellCertificates,),
+    "lay_tile": (a.LayTile,),
+    "place_token": (a.PlaceToken, a.PlaceHomeToken),
+    "run_routes": (a.RunRoutes,),
+    "dividend": (a.ChooseDividend,),
+    "buy_train": (a.BuyTrain,),
+    "discard_train": (a.DiscardTrain,),
+    "buy_company": (a.BuyPrivate,),
+    "bankrupt": (a.DeclareBankruptcy,),
+}
+"""Our actions that stand for each of the site's."""
 
 PART_OFFSET = {"119": 1, "166": 1, "200": 1, "1200": 1}
 """Tiles whose first city is not their first part, so that the site counts it from 1."""
@@ -169,7 +187,8 @@ class SiteGame:
 
     def play(self, stop: int | None = None, strict: bool = True) -> Iterator[Played]:
         """Play everything up to the action with id ``stop``; with ``strict`` the first refusal ends it."""
-        for index, record in effective(self.raw):
+        standing = effective(self.raw)
+        for place, (index, record) in enumerate(standing):
             aid = record.get("id")
             if stop is not None and isinstance(aid, int) and aid > stop:
                 return
@@ -180,6 +199,7 @@ class SiteGame:
                 self._one(record)
                 for follower in _list(record.get("auto_actions") or [], "auto_actions"):
                     self._one(dict(_mapping(follower, "auto_actions")))
+                self._pass_on(_next_decision(standing[place + 1 :]))
             except IllegalAction as error:
                 self.replay.refused.append(Refused(index, aid, error.refusal.code, str(error.refusal)))
                 if strict:
@@ -188,11 +208,38 @@ class SiteGame:
                 self.replay.applied += 1
             yield Played(index, record, was)
 
+    def _pass_on(self, following: dict[str, Any] | None) -> None:
+        """Decline what the site passes over silently, so that the position is the site's before the next action."""
+        if following is None or self.game.is_over or rounds.plan_of(self.game.table).kind != "operating":
+            return
+        passes = 0
+        while not self.game.is_over and not self._fits(following):
+            actor = self.game.actor
+            if passes == PASSES_TRIED or self.game.refusal(a.Pass(actor)) is not None:
+                for _ in range(passes):
+                    self.game.undo()
+                return
+            self.game.play(a.Pass(actor))
+            passes += 1
+        self.replay.lenient["pass not recorded"] += passes
+
+    def _fits(self, record: dict[str, Any]) -> bool:
+        """Whether the position is one in which the site could have recorded the action: its actor and its step."""
+        kind = record.get("type")
+        if record.get("entity_type") == "company" or kind not in STEPS_OF:
+            return True
+        actor = self._actor(record)
+        if kind == "pass":
+            return actor == self.game.actor
+        wanted = STEPS_OF[kind]
+        open_now = any(step.action in wanted for step in rounds.open_steps(self.game.table))
+        return open_now and actor in (self.game.actor, self.game.player)
+
     # ---- one action
 
     def _one(self, record: dict[str, Any]) -> None:
         kind = record.get("type")
-        if kind in BOOKKEEPING or str(kind).startswith(PROGRAM):
+        if _is_bookkeeping(record):
             return
         if kind == "end_game":
             self.game.finish("manually-ended")
@@ -372,6 +419,22 @@ class SiteGame:
 
     def _read_bankrupt(self, r: dict[str, Any]) -> a.Action:
         return a.DeclareBankruptcy(self._actor(r))
+
+
+def _next_decision(later: list[tuple[int, dict[str, Any]]]) -> dict[str, Any] | None:
+    """The first of the records, or of the automatic actions beside them, that is a decision of the game."""
+    for _, record in later:
+        if not _is_bookkeeping(record):
+            return record
+        for follower in record.get("auto_actions") or ():
+            if isinstance(follower, dict) and not _is_bookkeeping(follower):
+                return follower
+    return None
+
+
+def _is_bookkeeping(record: Mapping[str, Any]) -> bool:
+    kind = str(record.get("type"))
+    return kind in BOOKKEEPING or kind.startswith(PROGRAM)
 
 
 def read_site_file(path: str | Path) -> SiteGame:

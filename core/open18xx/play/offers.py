@@ -15,7 +15,6 @@ from typing import Any
 
 from open18xx.play.actions import Action
 
-
 DRAWS = 200
 """Fillings that are drawn before an offer limited by a plugin counts as empty."""
 

@@ -135,7 +135,7 @@ def _payer_by_rows(
         for i in order if forced < 0 else [forced, *(i for i in order if i != forced)]:
             if not visited >> i & 1:
                 continue
-            kind: str = stops[i].kind
+            kind = stops[i].kind
             held[kind] += 1
             if all(sum(held[k] for k in some) <= most for some, most in pays if kind in some):
                 total += values[i]

@@ -205,6 +205,10 @@ def _certificate_problems(certificates: list[Any], where: Where) -> Iterator[Pro
             message = f"{entry['percent']} % beside {smallest} %: ordinary certificates of several sizes"
             message += " are known but not implemented in this version"
             yield Problem((*at, number), message)
+    weights = {entry["weight"] for entry in certificates if not entry["president"]}
+    if len(weights) > 1:
+        message = f"weights {', '.join(map(str, sorted(weights)))}: ordinary certificates of several weights"
+        yield Problem(at, message + " are known but not implemented in this version")
     presidents = sum(entry["count"] for entry in certificates if entry["president"])
     if presidents != 1 or not certificates[0]["president"]:
         found = "none" if not presidents else f"{presidents}" if presidents > 1 else "not the first"

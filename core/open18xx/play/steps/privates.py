@@ -179,11 +179,11 @@ class ExchangePrivateStep(Step):
 
     def apply(self, tx: Transaction, action: ExchangePrivate) -> None:
         certificate = tx.box.certificates[action.certificate]
-        source = tx.state.holder[certificate.id]
+        first_sale = tx.state.holder[certificate.id] == IPO and tx.is_started(certificate.corporation)
         tx.close_private(action.private)
-        tx.move_certificate(certificate.id, action.actor)
-        if source == IPO and tx.box.rules.corporations.capitalization == "incremental":
+        if first_sale and tx.box.rules.corporations.capitalization == "incremental":
             tx.pay(BANK, certificate.corporation, tx.cost(certificate))
+        tx.move_certificate(certificate.id, action.actor)
         tx.settle_presidency(certificate.corporation)
         tx.float_if_sold(certificate.corporation)
 
