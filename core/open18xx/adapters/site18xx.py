@@ -226,9 +226,12 @@ class SiteGame:
     def _fits(self, record: dict[str, Any]) -> bool:
         """Whether the position is one in which the site could have recorded the action: its actor and its step."""
         kind = record.get("type")
-        if record.get("entity_type") == "company" or kind not in STEPS_OF:
+        if record.get("entity_type") == "company" or not isinstance(kind, str) or kind not in STEPS_OF:
             return True
-        actor = self._actor(record)
+        try:
+            actor = self._actor(record)
+        except IllegalAction:
+            return True  # it will be refused for what it is
         if kind == "pass":
             return actor == self.game.actor
         wanted = STEPS_OF[kind]
@@ -426,7 +429,8 @@ def _next_decision(later: list[tuple[int, dict[str, Any]]]) -> dict[str, Any] | 
     for _, record in later:
         if not _is_bookkeeping(record):
             return record
-        for follower in record.get("auto_actions") or ():
+        followers = record.get("auto_actions")
+        for follower in followers if isinstance(followers, list) else ():
             if isinstance(follower, dict) and not _is_bookkeeping(follower):
                 return follower
     return None
