@@ -8,9 +8,10 @@ import pytest
 
 from open18xx import TitleError, load_title
 from open18xx.play.actions import BuyTrain, ChooseDividend, Pass
+from open18xx.play.events import RoundBegan
 from open18xx.play.game import Game
 
-from .moments import Arrangement, arrange, game, play, sale
+from .moments import Arrangement, arrange, game, pass_all, play, sale
 from .positions import refused
 
 Rules = dict[str, Any]
@@ -237,6 +238,33 @@ def test_the_players_may_end_the_game() -> None:
     table = arrange().start("PRR", "ann", 100, ann=60).stock("ann")
     table.finish("agreed")
     assert table.is_over and table.offers() == [] and table.actor == ""
+
+
+# --------------------------------------------------------------------------- sets of operating rounds
+
+
+@pytest.mark.parametrize(("phase", "rounds"), [("2", 1), ("3", 2), ("5", 3)])
+def test_the_phase_says_how_many_operating_rounds_follow_a_stock_round(phase: str, rounds: int) -> None:
+    """Trap 7: 1, 2 and 3 in 1830."""
+    made = arrange(PAYING).start("PRR", "ann", 100, ann=60).cash(PRR=0)
+    table = (made.phase(phase) if phase != "2" else made).stock("ann")
+    begun = []
+    while table.state.number == 2:
+        events = table.play(Pass(table.actor))
+        begun += [(e.round, e.number, e.part) for e in events if isinstance(e, RoundBegan)]
+    assert begun == [*(("operating", 2, part) for part in range(1, rounds + 1)), ("stock", 3, 1)]
+
+
+def test_a_new_phase_does_not_lengthen_the_set_that_has_begun() -> None:
+    """Trap 7: the first 3 is bought in the only operating round of set 2; set 3 has two."""
+    made = arrange(PAYING).start("PRR", "ann", 100, ann=60).cash(PRR=180).trains("gone", *["2"] * 6)
+    table = made.operating("PRR", step="buy-train", part=1, parts=1)
+    play(table, BuyTrain("PRR", "3-0", 180))
+    assert table.table.phase.id == "3" and (table.state.round, table.state.number) == ("stock", 3)
+    pass_all(table)
+    assert (table.state.round, table.state.number) == ("stock", 4) and table.state.operated == ("PRR",)
+    sets = [(e.number, e.part, e.parts) for e in table.log() if isinstance(e, RoundBegan) and e.round == "operating"]
+    assert sets == [(3, 1, 2), (3, 2, 2)]
 
 
 # --------------------------------------------------------------------------- the score

@@ -189,7 +189,7 @@ def test_the_solver_is_asked_once_for_a_position() -> None:
     game, _ = POSITIONS["run-routes"]()
     first = game.best_run("PRR")
     assert game.clone().best_run("PRR") is first
-    assert first.proven and first.value == 30
+    assert first.proven and first.value == 50
 
 
 def test_the_ability_of_a_private_is_data_and_its_owner_acts_by_its_own_step() -> None:
@@ -285,7 +285,7 @@ def test_ids_mean_what_the_title_says_whatever_they_look_like(numbers: Path) -> 
     with arranged(game) as tx:
         stock_turn(tx, "57")
     accepted(game, a.StartCorporation("57", "C5", 67))
-    accepted(game, a.BuyCertificate("7", "2/5"))
+    accepted(game, a.BuyCertificate("1", "30/5"))
 
 
 @pytest.mark.parametrize("bot", [RandomBot(3), SimpleBot(3)])

@@ -216,7 +216,7 @@ def many(count: int, limit: int, at: tuple[int, int] | None = None, **rules: Any
 
 
 def test_a_certificate_in_a_no_count_zone_is_bought_at_the_certificate_limit() -> None:
-    """S09: limit 16 and 16 in hand. Yellow, at 50: legal, and the count stays 16. Elsewhere it would be 17."""
+    """S09: limit 16 and 16 in hand. Yellow, at 60: legal, and the count stays 16. Elsewhere it would be 17."""
     made = many(16, 16).start("ERIE", "bob", 67, at=(3, 3), bob=20, pool=10)
     made.start("NYNH", "bob", 67, bob=20, pool=10)
     table = made.stock("ann")
@@ -607,6 +607,17 @@ def test_an_exchange_before_the_corporation_is_started_gives_an_ordinary_certifi
     assert "NYC" not in table.state.par and percents(table, "NYC", ["ann"]) == {"ann": 10}
 
 
+def test_an_exchange_in_a_corporations_turn_may_change_who_decides_for_it() -> None:
+    """Trap 16: NYC is in turn; bob's exchange makes him its president, and the turn goes on with his decisions."""
+    made = arrange().owns("bob", "MH").start("NYC", "ann", 67, ann=30, bob=30)
+    table = made.operating("NYC", step="lay-track")
+    assert (table.actor, table.player) == ("NYC", "ann")
+    step = table.state.step
+    play(table, ExchangePrivate("bob", "MH", first(table, "ipo", "NYC")))
+    assert (table.actor, table.player, table.state.step) == ("NYC", "bob", step)
+    assert {offer.by for offer in table.offers() if offer.actor == "NYC"} == {"bob"}
+
+
 def test_an_exchange_that_leaves_nothing_to_the_player_in_turn_ends_his_turn() -> None:
     """Trap 16: ann can only buy the last share of NYC; bob's exchange takes it, and the round goes on to bob."""
     made = arrange({"rules.stock.pool_limit": 0}).owns("bob", "MH").start("NYC", "bob", 67, bob=60, cay=30)
@@ -631,6 +642,7 @@ def test_ordinary_certificates_of_several_sizes_are_refused_by_name() -> None:
 
 def test_ordinary_certificates_of_several_weights_are_refused_by_name() -> None:
     """Which of two that cost the same may still be bought at the limit could not be listed as one kind."""
-    weights = [{"percent": 20, "president": True}, {"percent": 10, "count": 4}, {"percent": 10, "count": 4, "weight": 2}]
+    tens = [{"percent": 10, "count": 4, "weight": weight} for weight in (1, 2)]
+    weights = [{"percent": 20, "president": True}, *tens]
     with pytest.raises(TitleError, match="weights 1, 2: ordinary certificates of several weights are known but not"):
         load_title("1830", overrides={"corporations.PRR.certificates": weights})

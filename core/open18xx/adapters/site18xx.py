@@ -300,7 +300,7 @@ class SiteGame:
         except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
             raise IllegalAction(Refusal("bad-action", reason=f"{kind}: {error}")) from None
         if action is not None:
-            self.game.play(action)
+            self.game.play(a.from_json(action.to_json()))  # the file's values are of any type
             if kind == "lay_tile":
                 self._lies(record["tile"], record["hex"])
 
