@@ -99,7 +99,7 @@ def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
     s.board = Board.empty(ground)
     s.floated = s.operated = ()
     s.phase = 0
-    s.begun_types = ()
+    s.begun_types = s.obsolete = ()
     s.seats, s.priority = seats, seats[0]
     s.round, s.number, s.part, s.parts = "", 0, 0, 0
     s.actor, s.queue, s.step, s.pending = NOBODY, (), 0, ()

@@ -37,7 +37,7 @@ class State:
         "cash", "paper", "holder", "holding", "par", "cell", "stacks", "president", "privates", "used", "trains",
         "supply", "tokens_left", "homes", "bids", "falls", "slices",
         # values
-        "board", "floated", "operated", "phase", "begun_types", "seats", "priority", "round", "number", "part",
+        "board", "floated", "operated", "phase", "begun_types", "obsolete", "seats", "priority", "round", "number", "part",
         "parts", "actor", "queue", "step", "pending", "passed", "pass_order", "last_actor", "auctioned",
         "sold_in_round", "acted", "bought", "sold", "last_was_sale", "lays", "tokens_placed", "ran", "run_routes",
         "revenue", "paid", "helped", "ending", "ended", "rng",
@@ -65,6 +65,7 @@ class State:
     floated: tuple[str, ...]
     operated: tuple[str, ...]
     phase: int
+    obsolete: tuple[str, ...]  # trains that run once more and go
     begun_types: tuple[str, ...]  # train types of which one has been bought
     seats: tuple[str, ...]
     priority: str
@@ -122,6 +123,7 @@ class State:
         new.operated = self.operated
         new.phase = self.phase
         new.begun_types = self.begun_types
+        new.obsolete = self.obsolete
         new.seats = self.seats
         new.priority = self.priority
         new.round = self.round

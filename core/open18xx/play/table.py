@@ -275,6 +275,8 @@ class Table:
 
     def family_count(self, corporation: str, family: str) -> int:
         trains = self.state.trains[corporation]
+        if self.state.obsolete:  # they do not count
+            trains = tuple(train for train in trains if train not in self.state.obsolete)
         if len(self.box.families) == 1:
             return len(trains)
         return sum(self.type_of(train).family == family for train in trains)

@@ -200,13 +200,23 @@ class Transaction(Table):
             hook(self, name)
 
     def rust(self, cause: str) -> None:
-        """Trains that rust on ``cause`` leave the game, wherever they are."""
+        """Trains that rust on ``cause`` leave the game, wherever they are; obsolete ones run once more first."""
         for owner, trains in self.state.trains.items():
             if owner == GONE:
                 continue
             for train in trains:
-                if self.type_of(train).rusts_on == cause:
+                type_ = self.type_of(train)
+                if type_.rusts_on == cause or (type_.obsolete_on == cause and owner not in self.box.corporations):
                     self.move_train(train, owner, GONE)
+                elif type_.obsolete_on == cause and train not in self.state.obsolete:
+                    self.note("obsolete", (*self.state.obsolete, train))
+
+    def retire(self, corporation: str) -> None:
+        """Obsolete trains of the corporation leave the game: it has had its last run with them."""
+        for train in self.state.trains[corporation]:
+            if train in self.state.obsolete:
+                self.move_train(train, corporation, GONE)
+                self.note("obsolete", tuple(other for other in self.state.obsolete if other != train))
 
     # ---- flow
 

@@ -99,6 +99,7 @@ def settle_dividend(tx: Transaction, corporation: str, choice: str) -> None:
             tx.move_price(corporation, market.right)
     elif rules.withhold_move == "left":
         tx.move_price(corporation, market.left)
+    tx.retire(corporation)
 
 
 def kept_half(table: Table, corporation: str, revenue: int) -> int:

@@ -47,7 +47,7 @@ def must_buy(table: Table, corporation: str) -> bool:
 def prices(table: Table, corporation: str, train: str, exchange: str) -> tuple[int, int] | Refusal:
     """Lowest and highest price at which the corporation may buy the train; the one place that says so."""
     owner, type_ = owner_of(table, train), table.box.train_type(train)
-    if owner is None or type_ is None or owner in (GONE, corporation):
+    if owner is None or type_ is None or owner in (GONE, corporation) or train in table.state.obsolete:
         return Refusal("not-for-sale", what=train, owner=owner or "nobody")
     if not table.has_room(corporation, type_.family) and not _makes_room(table, corporation, exchange, type_):
         count, limit = table.family_count(corporation, type_.family), table.train_limit(type_.family)
@@ -205,6 +205,7 @@ class DiscardTrainStep(Step):
             if table.family_count(corporation, family) > limit
         }
         trains = table.state.trains[corporation]
+        trains = [train for train in trains if train not in table.state.obsolete]
         return corporation, tuple(train for train in trains if table.type_of(train).family in over)
 
     def offers(self, table: Table) -> Iterator[Offer]:
