@@ -1,11 +1,11 @@
 """Positions for rule tests: arranged with the kernel's own verbs, and the two assertions every rule test needs.
 
-    game = new("1830", overrides={"rules.track.restriction": "restrictive"})
-    with arranged(game) as tx:                     # audited at the end: arranged positions are consistent
-        found(tx, "PRR", 100, ann=60, cash=500)    # started, floated, with its home token and 500 in the treasury
-        turn(tx, "PRR", "lay-track")
-    accepted(game, LayTile(...))                   # listed, not refused, played; the position after it is audited
-    refused(game, LayTile(...), "misfit", ...)     # not listed, refused with these pieces, and nothing has changed
+game = new("1830", overrides={"rules.track.restriction": "restrictive"})
+with arranged(game) as tx:                     # audited at the end: arranged positions are consistent
+    found(tx, "PRR", 100, ann=60, cash=500)    # started, floated, with its home token and 500 in the treasury
+    turn(tx, "PRR", "lay-track")
+accepted(game, LayTile(...))                   # listed, not refused, played; the position after it is audited
+refused(game, LayTile(...), "misfit", ...)     # not listed, refused with these pieces, and nothing has changed
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def money(tx: Transaction, **cash: int) -> None:
 def phase(tx: Transaction, name: str) -> None:
     """Be in the phase, with the train types of it and of those before begun; trains stay where they are."""
     at = next(n for n, each in enumerate(tx.box.phases) if each.id == name)
-    begun = [list(tx.box.trains)[0], *(each.on for each in tx.box.phases[1 : at + 1])]
+    begun = [next(iter(tx.box.trains)), *(each.on for each in tx.box.phases[1 : at + 1])]
     tx.note("begun_types", tuple(dict.fromkeys(begun)))
     if at != tx.state.phase:
         tx.record(e.PhaseBegan(at))
@@ -148,7 +148,13 @@ def token(tx: Transaction, corporation: str, hex: str, city: int = 0) -> None:
 
 
 def turn(
-    tx: Transaction, actor: str, step: str = "lay-track", *, round: str = "operating", number: int = 2, then: Iterable[str] = ()
+    tx: Transaction,
+    actor: str,
+    step: str = "lay-track",
+    *,
+    round: str = "operating",
+    number: int = 2,
+    then: Iterable[str] = (),
 ) -> None:
     """The turn of a corporation in an operating round, at a step; corporations in ``then`` are still to come."""
     tx.record(e.RoundBegan(round, number, 1, tx.phase.operating_rounds))

@@ -1,4 +1,4 @@
-"""The past: undo and redo, clones, the hash, replay, and that nothing but the actions and the seed decides (V*, traps)."""
+"""The past: undo and redo, clones, the hash, replay; nothing but the actions and the seed decides (V*, traps)."""
 
 from __future__ import annotations
 
@@ -354,14 +354,14 @@ def test_the_same_seed_and_actions_give_the_same_hash_in_another_process() -> No
         "while game.length < 120: game.play(bot.choose(game))\n"
         "print(game.state.hash())"
     )
-    hashes = set()
-    for hash_seed in ("1", "4242"):
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONHASHSEED": hash_seed}, capture_output=True, text=True, check=True,
-        )  # fmt: skip
-        hashes.add(done.stdout)
-    assert hashes == {played("1889", 6, 120).state.hash() + "\n"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": "4242"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == played("1889", 6, 120).state.hash() + "\n"
 
 
 # --------------------------------------------------------------------------- replay and saved games

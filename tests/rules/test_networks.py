@@ -205,7 +205,7 @@ def differences(title: Title, lies: Lies, tokens: Tokens) -> list[str]:
 @pytest.mark.parametrize("gauges", [False, True], ids=["one gauge", "two gauges"])
 def test_a_network_is_all_that_simple_runs_from_a_token_come_to(gauges: bool) -> None:
     compared = 0
-    for seed in range(250):
+    for seed in range(160):
         position = drawn(Random(seed), gauges=gauges)
         try:
             found = differences(*position)
@@ -213,12 +213,14 @@ def test_a_network_is_all_that_simple_runs_from_a_token_come_to(gauges: bool) ->
             continue
         assert found == [], f"seed {seed}: {found}"
         compared += 1
-    assert compared > 200
+    assert compared > 130
 
 
 def laid(tokens: Tokens, **tracks: tuple[str, int]) -> tuple[Title, Lies, Tokens]:
     """A map of some of the seven hexes: track and rotation by hex."""
-    lies = {hex: (Tile(f"x{n}", "green", *parse_track(text)), turn) for n, (hex, (text, turn)) in enumerate(tracks.items())}
+    lies = {
+        hex: (Tile(f"x{n}", "green", *parse_track(text)), turn) for n, (hex, (text, turn)) in enumerate(tracks.items())
+    }
     hexes = {hex: Hex(hex, Tile(hex, "white")) for hex in lies}
     tiles = {each.id: TileSupply(each, UNLIMITED) for each, _ in lies.values()}
     return replace(PLAIN, map=Map("pointy", "rows", hexes, {}, {}), tiles=tiles), lies, tokens
@@ -242,20 +244,23 @@ def test_a_broad_line_does_not_go_on_along_narrow_track_beyond_a_junction() -> N
 
 
 def test_a_run_goes_on_from_a_stop_only_where_it_came_over_track_that_is_not_terminal() -> None:
-    """Route rule 9: of two ways into a town, the terminal one ends there and the other leads on, whichever is found first."""
+    """Route rule 9: of two ways into a town the terminal one ends there, the other leads on, in whatever order."""
     tokens: Tokens = {("B1", 0): [OWN], ("B5", 0): [None]}
     ends = laid(tokens, B1=("city 20: 4", 0), B3=("town 10: 1! 4", 0), B5=("city 20: 1", 0))
     assert reached(ends) == {"B1", "B3"}
     for order in ("town 10: 1! 2 4", "town 10: 2 1! 4"):
-        both = laid(
-            tokens, B1=("city 20: 3 4", 0), A2=("0-5", 0), B3=(order, 0), B5=("city 20: 1", 0)
-        )
+        both = laid(tokens, B1=("city 20: 3 4", 0), A2=("0-5", 0), B3=(order, 0), B5=("city 20: 1", 0))
         assert reached(both) == {"B1", "B3", "B5"}
 
 
 def test_a_city_full_of_others_tokens_is_reached_and_not_passed() -> None:
     """Trap 25, R07: blocking stops the way on, not the arrival; a free slot or an own token opens it."""
-    for owners, beyond in (([FOREIGN], False), ([FOREIGN, FOREIGN], False), ([FOREIGN, None], True), ([FOREIGN, OWN], True)):
+    for owners, beyond in (
+        ([FOREIGN], False),
+        ([FOREIGN, FOREIGN], False),
+        ([FOREIGN, None], True),
+        ([FOREIGN, OWN], True),
+    ):
         slots = len(owners)
         tokens: Tokens = {("B1", 0): [OWN], ("B3", 0): list(owners), ("B5", 0): [None]}
         line = laid(tokens, B1=("city 20: 4", 0), B3=(f"city 20 slots={slots}: 1 4", 0), B5=("city 20: 1", 0))

@@ -353,9 +353,7 @@ def exchange(sources: list[str], **cards: str) -> Game:
         (["ipo", "pool"], {"RED/5", "RED/6", "RED/7", "RED/8"}),
     ],
 )
-def test_a_private_is_swapped_for_a_certificate_from_where_the_title_says(
-    sources: list[str], wanted: set[str]
-) -> None:
+def test_a_private_is_swapped_for_a_certificate_from_where_the_title_says(sources: list[str], wanted: set[str]) -> None:
     game, first = exchange(sources, RED_5="pool"), min(wanted)
     assert {a.certificate for a in listed(game, "exchange-private")} == wanted  # type: ignore[attr-defined]
     for card in ("RED/0", "RED/1", "BLU/8", *({"RED/5", "RED/6"} - wanted)):

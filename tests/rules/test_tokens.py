@@ -11,7 +11,21 @@ from open18xx.play import rounds
 from open18xx.play.actions import BuyCertificate, LayTile, Pass, PlaceHomeToken, PlaceToken
 from open18xx.play.game import Game
 
-from .positions import accepted, arranged, found, kinds, listed, money, new, phase, refused, stock_turn, tile, token, turn
+from .positions import (
+    accepted,
+    arranged,
+    found,
+    kinds,
+    listed,
+    money,
+    new,
+    phase,
+    refused,
+    stock_turn,
+    tile,
+    token,
+    turn,
+)
 
 VALLEY = "valley.toml"
 

@@ -73,7 +73,7 @@ def test_every_brown_tile_that_contains_the_green_one_is_offered_in_every_such_r
         if old <= edges(game, id, rotation) and set().union(*edges(game, id, rotation)) <= on_map
     }
     assert {id for _, id, _ in wanted} == {"42", "43", "46", "47"}
-    assert {lay for lay in lays(game, "C7")} == wanted
+    assert lays(game, "C7") == wanted
 
 
 @pytest.mark.parametrize(("title", "at"), [(VALLEY, "5"), ("1830", "3"), ("1889", "5")])
@@ -175,7 +175,9 @@ def test_an_unlimited_tile_never_runs_out() -> None:
     """U07: laid forty times."""
     for count, left in ((40, False), ("unlimited", True)):
         game = new("1830", overrides={"tiles.9": count})
-        plain = [hex for hex, each in game.title.map.hexes.items() if each.tile.color == "white" and not each.tile.nodes]
+        plain = [
+            hex for hex, each in game.title.map.hexes.items() if each.tile.color == "white" and not each.tile.nodes
+        ]
         with arranged(game) as tx:
             found(tx, "PRR", 100, ann=60, cash=500)
             for hex in [hex for hex in plain if hex != "H14"][:40]:
@@ -238,8 +240,13 @@ def test_an_empty_hex_takes_track_under_every_restriction() -> None:
 def test_track_reached_through_a_slot_that_the_upgrade_itself_frees_is_of_use() -> None:
     """U03: a full city becomes one with a free slot, and its far side is joined only then."""
     for slots, legal in ((1, False), (2, True)):
-        game = new(VALLEY, overrides={"rules.track.restriction": "restrictive", "tiles.new": {
-            "count": 1, "color": "green", "track": f"city 30 slots={slots}: 1 4 5"}})
+        game = new(
+            VALLEY,
+            overrides={
+                "rules.track.restriction": "restrictive",
+                "tiles.new": {"count": 1, "color": "green", "track": f"city 30 slots={slots}: 1 4 5"},
+            },
+        )
         with arranged(game) as tx:
             found(tx, "BLU", 100, ann=60, cash=500)
             found(tx, "RED", 100, bob=60, cash=500)
@@ -358,7 +365,11 @@ def on_terrain(**rules: Any) -> Game:
     return game
 
 
-LAY_WATER, LAY_PLAIN, UPGRADE = LayTile("BLU", "D6", "8", 1), LayTile("BLU", "C5", "57", 1), LayTile("BLU", "C7", "43", 4)
+LAY_WATER, LAY_PLAIN, UPGRADE = (
+    LayTile("BLU", "D6", "8", 1),
+    LayTile("BLU", "C5", "57", 1),
+    LayTile("BLU", "C7", "43", 4),
+)
 
 
 @pytest.mark.parametrize(

@@ -108,9 +108,7 @@ def test_a_corporation_buys_no_train_of_its_own_and_none_that_has_left_the_game(
     refused(game, BuyTrain("BLU", "2-0", 80), "not-for-sale", what="2-0", owner=GONE)
 
 
-@pytest.mark.parametrize(
-    ("rule", "sellers"), [("yes", {"RED", "GRN"}), ("same-president", {"GRN"}), ("no", set())]
-)
+@pytest.mark.parametrize(("rule", "sellers"), [("yes", {"RED", "GRN"}), ("same-president", {"GRN"}), ("no", set())])
 def test_trains_come_from_other_corporations_as_the_title_says(rule: str, sellers: set[str]) -> None:
     game = buying("3", rules__trains__buy_from_others=rule)
     with arranged(game) as tx:

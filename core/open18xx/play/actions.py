@@ -220,13 +220,18 @@ def from_json(record: object, kinds: Mapping[str, type[Action]] = KINDS) -> Acti
     if unknown:
         raise IllegalAction(Refusal("unknown-field", kind=kind, field=unknown[0], known=", ".join(shape)))
     values: dict[str, Any] = {}
-    types = {field.name: str(field.type) for field in fields(cls)}
+    types = {field.name: _type_name(field.type) for field in fields(cls)}
     for name, default in shape.items():
         if name in record:
             values[name] = _checked(kind, name, types[name], record[name])
         elif default is _NOTHING:
             raise IllegalAction(Refusal("missing-field", kind=kind, field=name))
     return cls(**values)
+
+
+def _type_name(type_: Any) -> str:
+    """The name of a field's type; a plugin's module may hold the type itself."""
+    return type_ if isinstance(type_, str) else type_.__name__ if type(type_) is type else str(type_)
 
 
 def _checked(kind: object, name: str, type_: str, value: object) -> Any:

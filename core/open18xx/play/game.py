@@ -16,7 +16,7 @@ from open18xx.errors import IllegalAction, Refusal, UsageError
 from open18xx.play import rounds
 from open18xx.play.actions import KINDS, Action, Pass
 from open18xx.play.events import Event, GameEnded
-from open18xx.play.offers import Offer
+from open18xx.play.offers import Offer, Rows
 from open18xx.play.roads import best_run
 from open18xx.play.state import BANK, DEPOT, GONE, IPO, NOBODY, POOL, RESERVED_NAMES, State
 from open18xx.play.steps import CORE_STEPS
@@ -148,8 +148,11 @@ def _unrefused(table: Table, offer: Offer) -> Iterator[Offer]:
     def allows(action: Action) -> bool:
         return all(hook(table, action) is None for hook in hooks)
 
-    if not offer.is_finite():  # amounts and routes are asked about one by one, when somebody fills the holes
-        yield replace(offer, allows=allows)
+    if not all(isinstance(hole, Rows) for hole in offer.holes):
+        # amounts, choices of several in any order, and routes are asked about when somebody fills the holes
+        limited = replace(offer, allows=allows)
+        if offer.size() is None or next(limited.actions(), None) is not None:
+            yield limited
         return
     for action in offer.actions():
         if allows(action):

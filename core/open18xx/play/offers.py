@@ -16,7 +16,7 @@ from typing import Any
 from open18xx.play.actions import Action
 
 DRAWS = 200
-"""Fillings that are drawn before an offer limited by a plugin counts as empty."""
+"""Fillings of an offer limited by a plugin that are drawn before the first that is left is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ class Offer:
         return self.action(self.actor, **values)
 
     def draw(self, random: Random) -> Action:
-        """A random action of the offer; ValueError if only the checker knows them, or a plugin leaves none."""
+        """A random action of the offer; ValueError if only the checker knows them."""
         for _ in range(DRAWS):
             filling = []
             for hole in self.holes:
@@ -203,7 +203,7 @@ class Offer:
             action = self.fill(tuple(filling))
             if self.allows is None or self.allows(action):
                 return action
-        raise ValueError(f"none of {DRAWS} random fillings of {self.kind} is allowed")
+        return next(self.actions())
 
     def to_json(self) -> dict[str, Any]:
         return {
