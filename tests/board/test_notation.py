@@ -145,7 +145,7 @@ def test_any_text_is_track_or_a_notation_error_within_it(text: str) -> None:
     try:
         nodes, paths = parse_track(text)
     except NotationError as error:
-        assert 1 <= error.column <= len(text)
+        assert 1 <= error.column <= len(text) + 1
     else:
         assert parse_track(format_track(nodes, paths)) == (nodes, paths)
 

@@ -113,9 +113,8 @@ class BuyTrainStep(Step):
         corporation = table.state.actor
         if not table.state.trains[corporation] and must_buy(table, corporation):
             return True
-        types = table.box.train_type
         if all(not table.has_room(corporation, family) for family in table.box.families):
-            if not any(types(train).discounts for train in table.trains_on_sale()):  # type: ignore[union-attr]
+            if not any(table.type_of(train).discounts for train in table.trains_on_sale()):
                 return False
         return next(self.offers(table), None) is not None
 
@@ -230,10 +229,18 @@ class DiscardTrainStep(Step):
 # --------------------------------------------------------------------------- emergency
 
 
+def _needs_help(table: Table) -> bool:
+    """Whether the purchase is at hand, and the president has to help with it."""
+    state = table.state
+    if table.title.rounds[state.round].steps[state.step] != BuyTrainStep.name:
+        return False
+    return table.box.rules.emergency.president_pays and is_short(table, state.actor)
+
+
 def _needed(table: Table) -> int:
     """What is still missing for the cheapest train when the president gives all his cash; 0 if nothing."""
     corporation = table.state.actor
-    if not table.box.rules.emergency.president_pays or not is_short(table, corporation):
+    if not _needs_help(table):
         return 0
     cheapest = table.cheapest_on_sale()
     assert cheapest is not None
@@ -264,7 +271,7 @@ class SellToHelpStep(Step):
         limit: int | None = _needed(table)
         rules, corporation = table.box.rules.emergency, table.state.actor
         player = table.decider(corporation)
-        if rules.sell_more_than_needed and rules.president_pays and is_short(table, corporation):
+        if rules.sell_more_than_needed and _needs_help(table):
             limit = None  # E06: also to reach a dearer train
         elif limit == 0:
             return
