@@ -358,8 +358,8 @@ def test_what_does_not_end_the_game_at_a_bankruptcy_is_refused_by_name() -> None
 
 def test_neither_a_sale_nor_a_bankruptcy_is_open_before_the_step_of_the_purchase() -> None:
     """Trap 22: in the track step nothing is owed yet, though the corporation has no train and no money."""
-    game = poor().start("NYC", "bob", 67, bob=20, ann=30).operating("PRR", step="lay-track")
+    game = poor().start("NYC", "bob", 67, bob=40, ann=20).operating("PRR", step="lay-track")
     assert not kinds(game) & {"sell-certificates", "declare-bankruptcy", "buy-train"}
     refused(game, DeclareBankruptcy("PRR"), "not-bankrupt", needed=0)
-    game = poor().start("NYC", "bob", 67, bob=20, ann=30).operating("PRR", step="buy-train")
+    game = poor().start("NYC", "bob", 67, bob=40, ann=20).operating("PRR", step="buy-train")
     assert "sell-certificates" in kinds(game)
