@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from open18xx import IllegalAction, SaveError, action_from_json, load_title, new_game
+from open18xx.adapters.site18xx import SiteGame
 from open18xx.bots.random_bot import RandomBot
 from open18xx.bots.simple_bot import SimpleBot
 from open18xx.play import actions as a
@@ -456,6 +459,27 @@ def test_entries_that_are_no_actions_never_change_a_position() -> None:
         with pytest.raises(IllegalAction):
             action_from_json(record)
     assert game.state.hash() == before
+
+
+FOLDER = Path(os.environ.get("OPEN18XX_CONFORMANCE") or Path(__file__).parents[2] / "../shared/conformance")
+RECORDED = FOLDER / "games" / "1889-hs-jmmljkbw.json"
+
+
+@pytest.mark.conformance
+@pytest.mark.skipif(not RECORDED.exists(), reason="no recorded games: set OPEN18XX_CONFORMANCE")
+def test_chat_between_recorded_actions_changes_no_position() -> None:
+    """V04: a message after every action of a recorded game."""
+    data = json.loads(RECORDED.read_text("utf-8"))
+    chatty = []
+    for n, action in enumerate(data["actions"]):
+        chatty += [action, {"type": "message", "id": f"m{n}", "entity": data["players"][0]["id"], "message": "hm"}]
+    games = [SiteGame(data), SiteGame({**data, "actions": chatty})]
+    for site in games:
+        for _ in site.play():
+            pass
+        assert site.replay.refused == []
+    assert games[0].game.actions() == games[1].game.actions()
+    assert games[0].game.state.hash() == games[1].game.state.hash()
 
 
 def test_a_game_without_a_past_is_a_moment() -> None:

@@ -12,7 +12,7 @@ OBSOLETE = {"trains.2.rusts_on": "", "trains.2.obsolete_on": "4"}
 
 
 def first_four_is_bought(*own: str, in_pool: str = "") -> Game:
-    """PRR (ann) owns trains, one lies in the pool perhaps; NYC (bob) is about to buy the first 4, PRR's turn is next."""
+    """PRR (ann) owns trains, one lies in the pool perhaps; NYC (bob) is about to buy the first 4, PRR acts next."""
     game = new("1830", overrides=OBSOLETE)
     with arranged(game) as tx:
         found(tx, "PRR", 100, ann=60, cash=1000)
@@ -64,4 +64,4 @@ def test_an_obsolete_train_goes_when_its_owner_has_had_its_next_run() -> None:
     accepted(game, Pass("PRR"))  # no track: nothing runs, and the turn's dividend is passed over
     assert game.state.trains["PRR"] == ("3-0",)
     assert game.state.obsolete == ()
-    assert not game.refusal(ChooseDividend("PRR", "pay")) is None
+    assert game.refusal(ChooseDividend("PRR", "pay")) is not None

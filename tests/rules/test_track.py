@@ -237,25 +237,27 @@ def test_an_empty_hex_takes_track_under_every_restriction() -> None:
         assert ("C5", "57", 1) in lays(valley(restriction=rule))
 
 
-def test_track_reached_through_a_slot_that_the_upgrade_itself_frees_is_of_use() -> None:
-    """U03: a full city becomes one with a free slot, and its far side is joined only then."""
+@pytest.mark.parametrize(
+    "track",
+    [
+        "city 30 slots={}: 1 4 5",  # beside the freed city
+        "city 30 slots={}: 1 4; 0-5",  # through it, round by C3 and D4, and back into the hex
+    ],
+)
+def test_track_reached_through_a_slot_that_the_upgrade_itself_frees_is_of_use(track: str) -> None:
+    """U03: a full city becomes one with a free slot, and what lies behind it is joined only then."""
     for slots, legal in ((1, False), (2, True)):
-        game = new(
-            VALLEY,
-            overrides={
-                "rules.track.restriction": "restrictive",
-                "tiles.new": {"count": 1, "color": "green", "track": f"city 30 slots={slots}: 1 4 5"},
-            },
-        )
+        wider = {"count": 1, "color": "green", "track": track.format(slots)}
+        game = new(VALLEY, overrides={"rules.track.restriction": "restrictive", "tiles.wider": wider})
         with arranged(game) as tx:
             found(tx, "BLU", 100, ann=60, cash=500)
             found(tx, "RED", 100, bob=60, cash=500)
-            for hex, id, rotation in (("C9", "5", 0), ("C7", "9", 1), ("C5", "57", 1), ("C3", "9", 1), ("C1", "5", 4)):
+            for hex, id, rotation in (("C9", "5", 0), ("C7", "9", 1), ("C5", "57", 1), ("C3", "7", 4), ("D4", "7", 2)):
                 tile(tx, hex, id, rotation)
             token(tx, "RED", "C5")
             phase(tx, "3")
             turn(tx, "BLU")
-        action = LayTile("BLU", "C5", "new", 0)
+        action = LayTile("BLU", "C5", "wider", 0)
         if legal:
             accepted(game, action)
         else:

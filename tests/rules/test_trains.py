@@ -26,6 +26,7 @@ from .positions import (
     phase,
     refused,
     tile,
+    token,
     trains,
     turn,
 )
@@ -428,6 +429,36 @@ def test_a_route_has_one_stop_of_a_group_unless_groups_are_ignored(rule: str, le
     refused(game, both, "group-revisited", train="3-0", group="East")
     accepted(game, RunRoutes("BLU", (("3-0", ("B8:1", "C9:1")),)))
     assert game.state.revenue == 60
+
+
+@pytest.mark.parametrize(
+    ("slots", "owners", "passes"),
+    [(1, ("RED",), False), (2, ("RED",), True), (2, ("RED", "GRN"), False), (2, ("RED", "BLU"), True)],
+)
+def test_a_route_may_end_in_a_city_full_of_others_tokens_and_not_go_through_it(
+    slots: int, owners: tuple[str, ...], passes: bool
+) -> None:
+    """R07 in play: C9 with BLU's token, C5 in the middle, C1 beyond."""
+    middle = {"count": 1, "color": "green", "track": f"city 30 slots={slots}: 1 4"}
+    game = new(VALLEY, overrides={"tiles.middle": middle})
+    with arranged(game) as tx:
+        for corporation, player in (("BLU", "ann"), ("RED", "bob"), ("GRN", "cay")):
+            found(tx, corporation, 100, **{player: 60})
+        for hex, id, rotation in (("C9", "5", 0), ("C7", "9", 1), ("C5", "middle", 0), ("C3", "9", 1), ("C1", "5", 4)):
+            tile(tx, hex, id, rotation)
+        for owner in owners:
+            token(tx, owner, "C5")
+        trains(tx, "BLU", "3-0")
+        turn(tx, "BLU", "run-routes")
+    to_c5 = ("C9:1", "C7:0", "C5:1")
+    through = RunRoutes("BLU", (("3-0", (*to_c5, "C5:0", "C3:0", "C1:0")),))
+    if passes:
+        accepted(game, through)
+        assert game.state.revenue == 20 + 30 + 20
+    else:
+        refused(game, through, "passes-blocked-stop", train="3-0", stop="C5.0")
+        accepted(game, RunRoutes("BLU", (("3-0", to_c5),)))
+        assert game.state.revenue == 20 + 30
 
 
 def test_a_route_needs_two_stops_and_the_step_needs_a_route() -> None:

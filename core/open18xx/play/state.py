@@ -37,8 +37,8 @@ class State:
         "cash", "paper", "holder", "holding", "par", "cell", "stacks", "president", "privates", "used", "trains",
         "supply", "tokens_left", "homes", "bids", "falls", "slices",
         # values
-        "board", "floated", "operated", "phase", "begun_types", "obsolete", "seats", "priority", "round", "number", "part",
-        "parts", "actor", "queue", "step", "pending", "passed", "pass_order", "last_actor", "auctioned",
+        "board", "floated", "operated", "phase", "begun_types", "obsolete", "seats", "priority", "round", "number",
+        "part", "parts", "actor", "queue", "step", "pending", "passed", "pass_order", "last_actor", "auctioned",
         "sold_in_round", "acted", "bought", "sold", "last_was_sale", "lays", "tokens_placed", "ran", "run_routes",
         "revenue", "paid", "helped", "ending", "ended", "rng",
         "_mine",

@@ -204,7 +204,7 @@ class DiscardTrainStep(Step):
             if table.family_count(corporation, family) > limit
         }
         trains = table.state.trains[corporation]
-        trains = [train for train in trains if train not in table.state.obsolete]
+        trains = tuple(train for train in trains if train not in table.state.obsolete)
         return corporation, tuple(train for train in trains if table.type_of(train).family in over)
 
     def offers(self, table: Table) -> Iterator[Offer]:
