@@ -221,7 +221,7 @@ class _Walk:
     def flood(self, stack: list[tuple[int, int, int, int]]) -> None:
         """Follow all ways from ``stack`` (hex, end, gauge bits, mask of what the run used)."""
         into = self.result
-        faces, across, crossing = self.faces, self.ground.across, self.ground.crossing
+        faces, across, bits = self.faces, self.ground.across, self.ground.bits
         shift, one_gauge, aside = self.node_shift, not self.ground.gauges, self.aside
         nodes, edges, paths, entries, passed = into.nodes, into.edges, into.paths, into.entries, self.passed
         while stack:
@@ -251,7 +251,7 @@ class _Walk:
                         edges[there] = {far % 6}
                     else:
                         far_edges.add(far % 6)
-                    bit = 1 << crossing[side]
+                    bit = bits[side]
                     gauge = 1 << link.gauge_out
                     known = entries.get(far, 0)
                     if known & gauge:
@@ -273,9 +273,9 @@ class _Walk:
 
     def run_back(self, side: int, gauge: int) -> int:
         """What a run uses that comes from a token and leaves over ``side``, as bits; 0 if there is none."""
-        faces, across, crossing, shift = self.faces, self.ground.across, self.ground.crossing, self.node_shift
+        faces, across, bits, shift = self.faces, self.ground.across, self.ground.bits, self.node_shift
         corporation, tokens = self.corporation, self.board.tokens
-        first = 1 << crossing[side]
+        first = bits[side]
         stack = [(side // 6, side % 6, 0, first)]  # the first piece must have the gauge asked for
         steps = SEARCH_LIMIT
         while stack and steps:
@@ -293,7 +293,7 @@ class _Walk:
                 if to < 6:
                     near = n * 6 + to
                     far = across[near]
-                    bit = 1 << crossing[near]
+                    bit = bits[near]
                     if far >= 0 and not mask & bit:
                         stack.append((far // 6, far % 6, 1 << link.gauge_out, mask | bit))
                     continue
@@ -321,7 +321,7 @@ class _Walk:
             far = self.ground.across[side]
             if far < 0:
                 continue
-            bit = 1 << self.ground.crossing[side]
+            bit = self.ground.bits[side]
             if not mask & bit and self.finds_stop(far // 6, far % 6, 1 << link.gauge_out, mask | bit, start):
                 return True
         return False

@@ -104,6 +104,8 @@ class Ground:
         self.across: list[int] = [NO_SIDE if side in blocked else far for side, far in enumerate(self.neighbour)]
         """The same edge as seen from the other hex, or NO_SIDE where no track may cross."""
         self.crossing: list[int] = [min(side, far) if far >= 0 else side for side, far in enumerate(self.neighbour)]
+        self.bits: list[int] = [1 << crossing for crossing in self.crossing]
+        """The crossing of each side as a bit."""
         self.open_edges: tuple[frozenset[int], ...] = tuple(self._open_edges(n) for n in range(len(self.hexes)))
         """Edges towards which a laid tile may have track."""
         self.gauges = len({p.gauge for t in self._all_tiles() for p in t.paths}) > 1
