@@ -135,7 +135,7 @@ def offers(box: Box, state: State) -> Iterator[Offer]:
             yield from _unrefused(table, offer)
     if rounds.may_pass(table):
         actor = rounds.deciding_actor(table)
-        yield Offer(Pass, actor, table.decider(actor))
+        yield from _unrefused(table, Offer(Pass, actor, table.decider(actor)))
 
 
 def _unrefused(table: Table, offer: Offer) -> Iterator[Offer]:

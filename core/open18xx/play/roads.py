@@ -57,13 +57,14 @@ class Roads:
         blocked = not own and board.blocks(n, k, self.corporation)
         key = (n, k, face.id, self.color, own, blocked)
         found: Stop | None = ground.stops.get(key)
-        if found is None:
+        bonuses = self.table.box.hooks.stop_bonus
+        if found is None or bonuses:
+            bonus = sum(hook(self.table, self.corporation, hex) for hook in bonuses)
             what = face.tile.nodes[k]
             value, diesel = ground.values(face, self.color, False)[k], ground.values(face, self.color, True)[k]
             types = self.table.box.trains.values() if diesel != value else ()
-            values = {type_.id: diesel for type_ in types if type_.diesel}
-            found = Stop(id, what.kind, value, values, blocked, own, what.groups, hex=hex)
-            ground.stops[key] = found
+            values = {type_.id: diesel + bonus for type_ in types if type_.diesel}
+            found = ground.stops[key] = Stop(id, what.kind, value + bonus, values, blocked, own, what.groups, hex=hex)
         return found
 
 
@@ -130,7 +131,7 @@ def checked_run(table: Table, corporation: str, routes: Routes) -> tuple[int, ..
     """What each route earns, or why they may not be run together. The last answer is kept: ``play`` asks twice."""
     box, state = table.box, table.state
     key = (state.board, corporation, state.trains[corporation], state.phase, routes)
-    last = box.last_run
+    last = None if box.hooks.stop_bonus else box.last_run  # a bonus may depend on anything in the state
     if last is not None and last[0][0] is key[0] and last[0][1:] == key[1:]:
         return last[1]
     trains = trains_to_run(box, state.trains[corporation])
@@ -162,7 +163,7 @@ def best_run(table: Table, corporation: str, *, budget: int | None = None) -> Re
     """The best routes of the corporation's trains now. Cached by board, tokens, trains and phase."""
     box = table.box
     key = (id(table.board), corporation, table.state.trains[corporation], table.state.phase, budget)
-    found = box.best_runs.get(key)
+    found = None if box.hooks.stop_bonus else box.best_runs.get(key)
     if found is not None and found[0] is table.board:
         box.best_runs.move_to_end(key)
         return found[1]
