@@ -190,8 +190,8 @@ def test_a_discarded_train_goes_to_the_pool_or_out_of_the_game(rule: str, place:
     assert is_listed(game, for_sale) is (rule == "pool")
 
 
-def test_corporations_over_the_limit_discard_one_after_the_other_out_of_turn() -> None:
-    """Trap 8: RED is bob's and not in turn; until it has discarded nobody plays on."""
+def over_the_limit() -> Game:
+    """RED (bob's, not in turn) and BLU (ann's) have one train too many each."""
     game = buying("3", own=("3-0", "3-1", "3-2"), depot="3")
     with arranged(game) as tx:
         trains(tx, "RED", "3-3", "3-4", "4-1", "4-2")
@@ -199,10 +199,27 @@ def test_corporations_over_the_limit_discard_one_after_the_other_out_of_turn() -
     assert [(demand.step, demand.actor) for demand in game.state.pending] == [
         ("discard-trains", "RED"), ("discard-trains", "BLU")]  # fmt: skip
     assert (game.actor, game.player) == ("RED", "bob")
-    refused(game, DiscardTrain("BLU", "3-0"), "not-your-turn", actor="BLU", expected="RED")
+    return game
+
+
+def test_corporations_over_the_limit_discard_out_of_turn() -> None:
+    """Trap 8: until they have discarded nobody plays on."""
+    game = over_the_limit()
+    refused(game, DiscardTrain("GRN", "3-0"), "not-your-turn", actor="GRN", expected="RED, BLU")
+    refused(game, Pass("BLU"), "not-your-turn", actor="BLU", expected="RED")
+    refused(game, Pass("RED"), "must-act", actor="RED")
     accepted(game, DiscardTrain("RED", "3-3"))
     assert (game.actor, game.player) == ("BLU", "ann")
     accepted(game, DiscardTrain("BLU", "4-0"))
+    assert (game.actor, game.state.pending) == ("BLU", ())
+
+
+def test_corporations_over_the_limit_discard_in_any_order() -> None:
+    """Trap 8: whoever is over the limit may be the first to discard."""
+    game = over_the_limit()
+    accepted(game, DiscardTrain("BLU", "4-0"))
+    assert (game.actor, len(game.state.pending)) == ("RED", 1)
+    accepted(game, DiscardTrain("RED", "3-3"))
     assert (game.actor, game.state.pending) == ("BLU", ())
 
 

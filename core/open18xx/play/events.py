@@ -186,7 +186,7 @@ class Demanded(Event):
 
 @dataclass(frozen=True, slots=True)
 class DemandMet(Event):
-    pass
+    place: int  # among the demands pending
 
 
 @dataclass(frozen=True, slots=True)

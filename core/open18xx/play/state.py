@@ -368,7 +368,7 @@ def _demanded(s: State, event: e.Demanded) -> None:
 
 
 def _demand_met(s: State, event: e.DemandMet) -> None:
-    s.pending = s.pending[1:]
+    s.pending = s.pending[: event.place] + s.pending[event.place + 1 :]
 
 
 def _end_triggered(s: State, event: e.EndTriggered) -> None:

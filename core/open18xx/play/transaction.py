@@ -224,9 +224,11 @@ class Transaction(Table):
         """Interrupt the round: ``actor`` must take ``step`` before it goes on."""
         self.record(e.Demanded(step, actor, subject))
 
-    def meet(self) -> None:
-        """The first demand is met."""
-        self.record(e.DemandMet())
+    def meet(self, step: str = "", actor: str = "") -> None:
+        """The first demand is met, or the first one of that step and actor."""
+        pending = self.state.pending
+        place = next(n for n, each in enumerate(pending) if not step or (each.step, each.actor) == (step, actor))
+        self.record(e.DemandMet(place))
 
     def trigger_end(self, reason: str) -> None:
         """Note what will end the game, if the title says so and an earlier ending is not already certain."""

@@ -196,34 +196,39 @@ class DiscardTrainStep(Step):
     def may_pass(self, table: Table) -> bool:
         return False
 
-    def _choices(self, table: Table) -> tuple[str, tuple[str, ...]]:
-        corporation = table.state.pending[0].actor
+    def _asked(self, table: Table) -> list[str]:
+        """The corporations that have to discard, in any order they like (trap 8)."""
+        pending = table.state.pending
+        if not pending or pending[0].step != self.name:
+            return []
+        return [demand.actor for demand in pending if demand.step == self.name]
+
+    def _choices(self, table: Table, corporation: str) -> tuple[str, ...]:
         over = {
             family
             for family, limit in table.phase.train_limit.items()
             if table.family_count(corporation, family) > limit
         }
-        trains = table.state.trains[corporation]
-        trains = tuple(train for train in trains if train not in table.state.obsolete)
-        return corporation, tuple(train for train in trains if table.type_of(train).family in over)
+        trains = (train for train in table.state.trains[corporation] if train not in table.state.obsolete)
+        return tuple(train for train in trains if table.type_of(train).family in over)
 
     def offers(self, table: Table) -> Iterator[Offer]:
-        if table.state.pending and table.state.pending[0].step == self.name:
-            corporation, trains = self._choices(table)
+        for corporation in self._asked(table):
+            trains = self._choices(table, corporation)
             yield self.offer(table, Rows(("train",), tuple((train,) for train in trains)), actor=corporation)
 
     def refusal(self, table: Table, action: DiscardTrain) -> Refusal | None:
-        corporation, trains = self._choices(table)
-        if action.actor != corporation:
-            return Refusal("not-your-turn", actor=action.actor, expected=corporation)
-        if action.train not in trains:
-            return Refusal("not-owner", actor=corporation, what=action.train)
+        asked = self._asked(table)
+        if action.actor not in asked:
+            return Refusal("not-your-turn", actor=action.actor, expected=", ".join(asked))
+        if action.train not in self._choices(table, action.actor):
+            return Refusal("not-owner", actor=action.actor, what=action.train)
         return None
 
     def apply(self, tx: Transaction, action: DiscardTrain) -> None:
         tx.move_train(action.train, action.actor, discard_place(tx))
         if action.actor not in tx.crowded():
-            tx.meet()
+            tx.meet(self.name, action.actor)
 
 
 # --------------------------------------------------------------------------- emergency
