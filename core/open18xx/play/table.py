@@ -115,7 +115,8 @@ class Box:
         if found is None:
             type_, _, copy = train.rpartition("-")
             known = self.trains.get(type_)
-            if known is not None and known.count == UNLIMITED and copy.isdecimal() and copy == str(int(copy)):
+            is_number = len(copy) < 6 and copy.isdecimal() and copy == str(int(copy))
+            if known is not None and known.count == UNLIMITED and is_number:
                 found = self.type_of[train] = known
         return found
 
