@@ -31,12 +31,6 @@ def seconds(work: Callable[[], object], rounds: int = 5) -> float:
     return best
 
 
-def ratio(work: Callable[[], object], rounds: int = 5) -> float:
-    """CPU time of ``work`` in reference loops, both measured in turn."""
-    pairs = [(seconds(work, 1), seconds(reference, 1)) for _ in range(rounds)]
-    return min(pair[0] for pair in pairs) / min(pair[1] for pair in pairs)
-
-
 @cache
 def recorded(title: str = "1830", players: int = 4, seed: int = 3) -> Game:
     """A whole game by simple bots, ready to be applied again."""
