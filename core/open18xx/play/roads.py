@@ -152,7 +152,7 @@ def network(table: Table, corporation: str) -> Network:
     reach = table.board.reach(corporation)
     pieces = [
         piece
-        for n in reach.paths
+        for n in sorted(reach.paths)  # one order, whatever was cached
         for piece in segments(roads.ground, n, roads.board.faces[n])
     ]
     stops = {end.id for piece in pieces for end in piece.ends if end.kind == "stop"}

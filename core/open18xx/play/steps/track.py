@@ -117,7 +117,7 @@ class LayTileStep(Step):
         box, state, corporation = table.box, table.state, table.state.actor
         ground, faces, colors, supply = box.ground, table.board.faces, table.phase.colors, state.supply
         rows: list[tuple[str, str, int]] = []
-        for n, edges in table.board.reach(corporation).edges.items():
+        for n, edges in sorted(table.board.reach(corporation).edges.items()):  # one order, whatever was cached
             face = faces[n]
             word = "lay" if face.tile.color == "white" else "upgrade"
             if not allows(table, action, word):
