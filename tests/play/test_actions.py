@@ -14,7 +14,17 @@ from hypothesis import strategies as st
 
 from open18xx import Game, IllegalAction, load_title, new_game
 from open18xx.bots.random_bot import RandomBot
-from open18xx.play.actions import BIGGEST, KINDS, from_json
+from open18xx.play.actions import (
+    BIGGEST,
+    KINDS,
+    Bid,
+    BuyTrain,
+    LayPrivateTile,
+    LayTile,
+    RunRoutes,
+    SellCertificates,
+    from_json,
+)
 
 FIELDS = ["actor", "private", "price", "hex", "tile", "rotation", "train", "certificates", "routes", "city"]
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
@@ -115,3 +125,30 @@ def test_v08_whatever_is_played_the_state_changes_only_if_it_was_legal(
         game.play(action)
     assert (game.state is before) == (not legal)
     assert before.hash() == fingerprint
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        (None, "action-shape"), (5, "action-shape"), ("pass", "action-shape"), ({"kind": "pass"}, "action-shape"),
+        (Bid("ann", ["SV"], None), "field-type"), (Bid("ann", "CS", 45.0), "field-type"),
+        (Bid("ann", "CS", "45"), "field-type"), (Bid("ann", "CS", True), "field-type"),
+        (Bid(["ann"], "CS", 45), "field-type"), (Bid("ann", "CS", 10**30), "field-type"),
+        (LayPrivateTile("ann", [], "B20", "3", 0), "field-type"), (RunRoutes("PRR", ["x"]), "field-type"),
+        (RunRoutes("PRR", (("2-0", ("A1:0", 4)),)), "field-type"), (RunRoutes("PRR", (("2-0",),)), "field-type"),
+        (SellCertificates("ann", "PRR", (1,)), "field-type"), (SellCertificates("ann", "PRR", ("PRR/1",), ""), "field-type"),
+        (BuyTrain("PRR", "2-0", "", 10**29), "field-type"), (LayTile("PRR", "B20", 57, {}), "field-type"),
+    ],
+)  # fmt: skip
+def test_an_action_put_together_wrongly_is_refused_and_not_listed(action: Any, code: str) -> None:
+    """Neither ``refusal`` nor ``play`` raises anything but IllegalAction, whatever it is given (trap 20)."""
+    game = new_game(load_title("1830"), ["ann", "bob", "cay"])
+    before = game.state
+    reason = game.refusal(action)
+    assert reason is not None
+    assert reason.code == code
+    assert str(reason)
+    assert not any(offer.admits(action) for offer in game.offers())
+    with pytest.raises(IllegalAction):
+        game.play(action)
+    assert game.state is before

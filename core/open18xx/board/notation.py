@@ -32,6 +32,8 @@ from open18xx.title.model import COLORS, Node, Path
 Kind = Literal["city", "town", "halt", "offboard"]
 Gauge = Literal["broad", "narrow", "dual"]
 
+MOST_MONEY = 1_000_000
+MOST_SLOTS = 20
 JUNCTION = -1
 """The end of a path that leads to the junction of its tile."""
 
@@ -329,6 +331,10 @@ def _gauge(column: int, text: str) -> Gauge:
 def _number(column: int, what: str, text: str) -> int:
     if not (text.isascii() and text.isdigit()):
         raise NotationError(column, f"'{text}' as {what}; wanted a whole number")
+    most = MOST_SLOTS if what == "slots" else MOST_MONEY
+    if len(text) > len(str(most)) or int(text) > most:
+        shown = text if len(text) < 12 else f"{text[:9]}..."
+        raise NotationError(column, f"{shown} as {what}; wanted at most {most}")
     return int(text)
 
 

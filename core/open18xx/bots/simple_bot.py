@@ -157,7 +157,9 @@ class SimpleBot:
         cheapest = table.cheapest_on_sale() or 0
         cash = game.state.cash[corporation]
         keep = len(table.trains_of(corporation)) < 2 and cash < cheapest <= cash + game.state.revenue
-        return a.ChooseDividend(corporation, "withhold" if keep else "pay")
+        words = [row[0] for row in self._rows(offers[0])]
+        wanted = ["withhold", "half", "pay"] if keep else ["pay", "half", "withhold"]
+        return a.ChooseDividend(corporation, next(word for word in wanted if word in words))
 
     def _oldest(self, game: Game, offers: list[Offer]) -> a.Action:
         return offers[0].fill((self._rows(offers[0])[0],))

@@ -6,7 +6,7 @@ president. Actions hold names and numbers only and know no rules; a title's own 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -241,6 +241,53 @@ def _checked(kind: object, name: str, type_: str, value: object) -> Any:
         raise IllegalAction(
             Refusal("field-type", kind=kind, field=name, wanted=type_, found=_brief(value))
         ) from None
+
+
+_shape_checks: dict[type[Action], tuple[tuple[str, str, Callable[[Any], bool]], ...]] = {}
+
+
+def shape_fault(action: object) -> Refusal | None:
+    """Why an object is no action that could be written as JSON and read back; None if it is one. About 1 µs."""
+    if not isinstance(action, Action):
+        return Refusal("action-shape", wanted="an action", found=type(action).__name__)
+    cls = type(action)
+    checks = _shape_checks.get(cls)
+    if checks is None:
+        types = [(field.name, _type_name(field.type)) for field in fields(cls)]
+        checks = _shape_checks[cls] = tuple((name, type_, _checker(type_)) for name, type_ in types)
+    for name, type_, fits in checks:
+        value = getattr(action, name)
+        if not fits(value):
+            return Refusal("field-type", kind=cls.kind, field=name, wanted=type_, found=_brief(value))
+    return None
+
+
+def _is_text(value: Any) -> bool:
+    return type(value) is str
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and -BIGGEST <= value <= BIGGEST
+
+
+def _checker(type_: str) -> Callable[[Any], bool]:
+    """What tells whether a value is of the type named: str, int, or (nested) tuples of them."""
+    if type_ == "str":
+        return _is_text
+    if type_ == "int":
+        return _is_number
+    inner = [part if part == "..." else _checker(part) for part in _split(type_[6:-1])]
+    if inner[-1] == "...":
+        each: Any = inner[0]
+        if each is _is_text:
+            return lambda value: type(value) is tuple and {*map(type, value)} <= {str}
+        return lambda value: type(value) is tuple and all(map(each, value))
+    checks: Any = inner
+    return lambda value: (
+        type(value) is tuple
+        and len(value) == len(checks)
+        and all(fits(item) for fits, item in zip(checks, value, strict=True))
+    )
 
 
 def _read(type_: str, value: object) -> Any:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from open18xx.board.board import Board
 from open18xx.errors import IllegalAction, Refusal, UsageError
 from open18xx.play import rounds
-from open18xx.play.actions import KINDS, Action, Pass
+from open18xx.play.actions import KINDS, Action, Pass, shape_fault
 from open18xx.play.events import Event, GameEnded
 from open18xx.play.offers import Offer, Rows
 from open18xx.play.roads import best_run
@@ -168,7 +168,7 @@ def refusal(box: Box, state: State, action: Action) -> Refusal | None:
 
 def _judged(table: Table, action: Action) -> Step | Refusal | None:
     """Why the action is refused, or else the step that takes it (None for a pass)."""
-    found = _step_for(table, action)
+    found = shape_fault(action) or _step_for(table, action)
     if isinstance(found, Refusal):
         return found
     reason = found.refusal(table, action) if found is not None else None

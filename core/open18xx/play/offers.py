@@ -13,7 +13,7 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
-from open18xx.play.actions import Action
+from open18xx.play.actions import Action, shape_fault
 
 DRAWS = 200
 """Fillings of an offer limited by a plugin that are drawn before the first that is left is taken."""
@@ -154,6 +154,7 @@ class Offer:
         """Whether ``action`` is one of this offer's."""
         return (
             type(action) is self.action
+            and shape_fault(action) is None
             and action.actor == self.actor
             and all(getattr(action, name) == value for name, value in self.fixed)
             and all(hole.admits(tuple(getattr(action, name) for name in hole.names)) for hole in self.holes)

@@ -329,7 +329,7 @@ class Table:
         rule = self.box.rules.trains.must_own
         if rule == "never" or (rule == "with-route" and not self.board.has_run(corporation)):
             return False
-        return bool(self.trains_on_sale())
+        return any(self.has_room(corporation, self.type_of(train).family) for train in self.trains_on_sale())
 
     def worth(self, player: str) -> int:
         """Fortune: cash, certificates at market value, and privates if the title counts them."""

@@ -152,7 +152,8 @@ class Transaction(Table):
         cities = [k for k in range(face.node_count) if face.tile.nodes[k].kind == "city"]
         free = [k for k in cities if None in self.board.tokens[n, k]]
         if node is not None:
-            self.place_token(corporation, hex, node)
+            if node in free:
+                self.place_token(corporation, hex, node)
         elif len(free) == 1 or (free and not face.tile.paths):
             # Rule of the map: on a hex still without track the cities are alike; one is chosen when track comes.
             self.place_token(corporation, hex, free[0])

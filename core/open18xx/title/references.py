@@ -170,7 +170,9 @@ def _cell_problem(word: str, cell: re.Match[str] | None, zones: Collection[str])
     if cell is None:
         return f"{shown(word)}, wanted a price with the letter of its zone, such as 100p, or - for a hole"
     price, mark = cell["price"], cell["mark"]
-    if price.startswith("0") and price != "0":
+    if price == "0":
+        return f"{shown(word)}: a price of 0, wanted at least 1"
+    if price.startswith("0"):
         return f"{shown(word)} begins with 0 (did you mean {shown(price.lstrip('0') or '0')}?)"
     if mark and mark not in zones:
         known = ", ".join(map(shortened, zones)) or f"a table zones.{mark}"
@@ -284,11 +286,30 @@ def _homes(title: Title, hexes: list[str], nodes: Mapping[str, tuple[Node, ...] 
             cities = sum(node.kind == "city" for node in on_hex)
             if city >= cities:
                 yield "map", Problem((*where, "city"), f"city {city} of {hex}, which has {cities}; they count from 0")
+    yield from _crowded_homes(homes, nodes)
     written = title.names("map", "homes")
     for where, row in title.rows("corporations"):
         if row["id"] not in written:
             message = f"{row['id']} has no home; wanted one for it among the homes in map.toml"
             yield "corporations", Problem((*where, "id"), message)
+
+
+def _crowded_homes(homes: Mapping[str, Any], nodes: Mapping[str, tuple[Node, ...] | None]) -> Iterator[Found]:
+    """Homes for which the cities of their hex have no slot left, as they are printed."""
+    slots = {
+        hex: [node.slots for node in found if node.kind == "city"] for hex, found in nodes.items() if found is not None
+    }
+    for id, home in homes.items():
+        hex: Any = home if isinstance(home, str) else home["hex"]
+        city: Any = "any" if isinstance(home, str) else home["city"]
+        there = slots.get(hex)
+        if there is None:
+            continue
+        free = [place for place in range(len(there)) if there[place] > 0 and city in ("any", place)]
+        if free:
+            there[free[0]] -= 1
+        elif city == "any" or city < len(there):
+            yield "map", Problem(("homes", id), f"{hex} has no slot left for the home of {id}")
 
 
 def _tiles(title: Title) -> Iterator[Found]:
@@ -422,9 +443,17 @@ def _rounds(title: Title) -> Iterator[Found]:
     yield from _repeated("rounds", "rounds", title.rows("rounds"))
     known = title.ids("rounds")
     for key in ("opening_rounds", "cycle"):
+        kinds = {row["id"]: row["kind"] for _, row in title.rows("rounds")}
+        seen: set[str] = set()
         for number, id in enumerate(title.filled["rounds"].get(key) or ()):
             if id is not None:
                 yield from _unknown("rounds", (key, number), id, known, "round")
+                if id in seen:
+                    yield "rounds", Problem((key, number), f"{shown(id)} a second time")
+                if kinds.get(id) == "auction" and (key == "cycle" or number):
+                    message = "an auction here would find nothing to sell; it can only be the first of opening_rounds"
+                    yield "rounds", Problem((key, number), message)
+                seen.add(id)
     for where, row in title.rows("rounds"):
         steps = [*STEPS[row["kind"]], *title.plugin_steps]
         for number, step in enumerate(row["steps"]):
