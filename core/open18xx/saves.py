@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import stat
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from open18xx.errors import IllegalAction, SaveError, TitleError, UsageError
 from open18xx.play.actions import Action, from_json
 from open18xx.play.events import Event
 from open18xx.play.game import Game, action_kinds, new_game
+from open18xx.title.loader import installed
 from open18xx.title.loader import load as load_title
 from open18xx.title.model import Title
 
@@ -62,21 +64,37 @@ def to_json(game: Game) -> dict[str, Any]:
 
 def save(game: Game, path: str | os.PathLike[str]) -> None:
     """Write the game to a file, atomically: after a crash the file is the old one or the new one. Raises SaveError."""
-    target = Path(path)
-    text = json.dumps(to_json(game), ensure_ascii=False, indent=1)
+    write_whole(path, json.dumps(to_json(game), ensure_ascii=False, indent=1))
+
+
+def write_whole(path: str | os.PathLike[str], text: str) -> None:
+    """Replace the file's content at once, or leave it as it is and raise SaveError."""
+    name = ""
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent or ".", prefix=f".{target.name}.", suffix=".part")
-    except OSError as error:
-        raise SaveError(f"{target}: cannot be written: {error}") from None
-    try:
+        target = Path(path)
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.", suffix=".part")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
         os.replace(name, target)
-    except OSError as error:
-        Path(name).unlink(missing_ok=True)
-        raise SaveError(f"{target}: cannot be written: {error}") from None
+    except (OSError, ValueError, TypeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise SaveError(f"{path!s}: cannot be written: {reason}") from None
+    finally:
+        if name:
+            Path(name).unlink(missing_ok=True)
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """The text of an ordinary file; raises SaveError if it cannot be read."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise SaveError(f"{path!s}: this is no ordinary file")
+        return Path(path).read_text("utf-8")
+    except (OSError, ValueError, TypeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise SaveError(f"{path!s}: cannot be read: {reason}") from None
 
 
 @dataclass(slots=True)
@@ -89,6 +107,7 @@ class Loaded:
     game: Game
     total: int
     difference: str = ""
+    sound: int = 0  # actions that did what they did before
     notes: list[str] = field(default_factory=list)
 
 
@@ -105,10 +124,7 @@ def load(path: str | os.PathLike[str], *, title: Title | None = None) -> Game:
 
 def read(path: str | os.PathLike[str], *, title: Title | None = None, stop: int | None = None) -> Loaded:
     """Play a saved game again and say where it differs; ``stop`` is the number of the last action wanted."""
-    try:
-        text = Path(path).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SaveError(f"{path}: cannot be read: {error}") from None
+    text = read_text(path)
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -123,10 +139,10 @@ def is_saved_game(data: object) -> bool:
     return isinstance(data, Mapping) and data.get("format") == FORMAT
 
 
-def from_data(data: object, *, title: Title | None = None, stop: int | None = None) -> Loaded:
-    """As ``read``, from JSON data."""
+def from_data(data: object, *, title: Title | None = None, place: str = "", stop: int | None = None) -> Loaded:
+    """As ``read``, from JSON data; ``place`` is the folder or file of a title that is not installed."""
     record = _shape(data)
-    game_title = title or _title(record)
+    game_title = title or _title(record, place)
     try:
         game = new_game(game_title, record["players"], seed=record["seed"])
     except UsageError as error:
@@ -148,6 +164,7 @@ def from_data(data: object, *, title: Title | None = None, stop: int | None = No
         if digest(events) != did:
             loaded.difference = _difference(number, total, entry, "does something else now", changed)
             break
+        loaded.sound = number
     return loaded
 
 
@@ -158,9 +175,13 @@ def _difference(number: int, total: int, entry: object, what: str, changed: bool
     return f"action {number} of {total} ({kind} of {actor}) {what}; {why}"
 
 
-def _title(record: Mapping[str, Any]) -> Title:
+def _title(record: Mapping[str, Any], place: str) -> Title:
+    if not place and record["title"] not in installed():
+        # An id, never a path: a file that comes from elsewhere must not name code to run.
+        known = ", ".join(installed())
+        raise SaveError(f"a game of {record['title']!r:.60}, which is not installed ({known} are); name its files")
     try:
-        return load_title(record["title"], options=record["options"], overrides=record["overrides"])
+        return load_title(place or record["title"], options=record["options"], overrides=record["overrides"])
     except UsageError as error:
         raise SaveError(f"a game of {record['title']!r}: {error}") from None
     except TitleError as error:
@@ -180,6 +201,8 @@ def _shape(data: object) -> Mapping[str, Any]:
         raise SaveError(f"unknown key {unknown[0]!r}; known: {', '.join(_WANTED)}")
     if data["format_version"] > FORMAT_VERSION:
         raise SaveError(f"format_version {data['format_version']} is newer than this engine's {FORMAT_VERSION}")
+    if data["format_version"] < 1:
+        raise SaveError(f"format_version {data['format_version']}: there is no such version")
     for key in ("players", "options", "did"):
         if not all(isinstance(item, str) for item in data[key]):
             raise SaveError(f"{key}: wanted a list of texts")

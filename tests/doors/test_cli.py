@@ -59,7 +59,6 @@ def test_check_names_each_fault_and_exits_with_1(capsys: Capture, tmp_path: Path
     [
         (("check", "1831"), "did you mean '1830'?"),
         (("play", "1831", "--bots"), "did you mean '1830'?"),
-        (("play", "1830"), "say --bots"),
         (("play", "1830", "--bots", "--players", "9"), "for 2, 3, 4, 5, 6 players, not 9"),
         (("play", "1830", "--bots", "--players", "ann,ann"), "the same name"),
         (("play", "1830", "--bots", "--players", "PRR,ann"), "that is a corporation"),
@@ -67,7 +66,6 @@ def test_check_names_each_fault_and_exits_with_1(capsys: Capture, tmp_path: Path
         (("play", "1830", "--bots", "--seed", "-1"), "a seed is"),
         (("play", "1830", "--bots", "--option", "no-such"), "no-such"),
         (("play", "1889", "--bots", "--option", "beginner-game"), "beginner-game"),
-        (("play", "1830", "--bots", "--set", "bank.cash"), "wanted PATH=VALUE"),
         (("play", "1830", "--bots", "--set", "bank.cash=much"), "bank.cash"),
         (("play", "1830", "--bots", "--set", "bank.cash=-5"), "bank.cash"),
         (("replay", "none.json"), "cannot be read"),
@@ -80,7 +78,10 @@ def test_what_is_wrong_is_said_and_the_exit_code_is_1(capsys: Capture, words: tu
     assert "Traceback" not in err
 
 
-NOT_UNDERSTOOD = [(), ("fly",), ("perft", "1830", "--depth", "99"), ("play",), ("play", "1830", "--seed", "x")]
+NOT_UNDERSTOOD = [
+    (), ("fly",), ("perft", "1830", "--depth", "99"), ("play",), ("play", "1830", "--seed", "x"), ("play", "1830"),
+    ("play", "1830", "--bots", "--set", "bank.cash"), ("play", "1830", "--bots", "--set", ""),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("words", NOT_UNDERSTOOD)
@@ -105,7 +106,7 @@ def test_bots_play_a_whole_game_and_the_table_is_printed(capsys: Capture, tmp_pa
 
 
 def test_the_same_seed_gives_the_same_game(capsys: Capture) -> None:
-    words = ("play", "1889", "--bots", "random", "--players", "2", "--seed", "11", "--json")
+    words = ("play", "1889", "--bots", "--bot", "random", "--players", "2", "--seed", "11", "--json")
     first, second = said(capsys, *words)[1], said(capsys, *words)[1]
     assert json.loads(first)["hash"] == json.loads(second)["hash"]
     assert first == second
@@ -135,3 +136,90 @@ def test_perft_counts_what_is_counted_by_hand(capsys: Capture) -> None:
     code, out, _ = said(capsys, "perft", "1889", "--depth", "1")
     assert code == 0
     assert out == "depth 1: 12\n"
+
+
+def test_a_title_that_is_not_installed_is_named_to_replay_its_games(capsys: Capture, tmp_path: Path) -> None:
+    overlay, file = tmp_path / "mine.toml", tmp_path / "game.json"
+    overlay.write_text('extends = "1889"\nid = "mine"\n[bank]\ncash = 3000\n', "utf-8")
+    assert said(capsys, "play", str(overlay), "--bots", "--players", "2", "--save", str(file))[0] == 0
+    code, _, err = said(capsys, "replay", str(file))
+    assert code == 1
+    assert "not installed" in err
+    code, out, _ = said(capsys, "replay", str(file), "--title", str(overlay), "--json")
+    assert (code, json.loads(out)["match"]) == (0, True)
+
+
+def test_a_saved_game_never_names_code_to_run(capsys: Capture, tmp_path: Path, saved: Path) -> None:
+    evil = tmp_path / "evil"
+    evil.mkdir()
+    (evil / "__init__.py").write_text("raise SystemExit(3)", "utf-8")
+    data = json.loads(saved.read_text("utf-8"))
+    saved.write_text(json.dumps({**data, "title": str(evil)}), "utf-8")
+    code, _, err = said(capsys, "replay", str(saved))
+    assert code == 1
+    assert "not installed" in err
+
+
+def test_the_trace_does_not_take_the_place_of_the_game(capsys: Capture, saved: Path) -> None:
+    before = saved.read_bytes()
+    code, _, err = said(capsys, "replay", str(saved), "--trace", str(saved))
+    assert code == 1
+    assert "would take the place of the game" in err
+    assert saved.read_bytes() == before
+
+
+def test_a_place_that_cannot_be_written_is_said_before_the_game_is_played(capsys: Capture) -> None:
+    for place in ("/no/such/folder/x.json", "", "."):
+        code, out, err = said(capsys, "play", "1889", "--bots", "--save", place)
+        assert (code, out) == (1, "")
+        assert "cannot be written" in err
+
+
+def test_replay_says_how_far_a_game_is_the_same(capsys: Capture, saved: Path) -> None:
+    data = json.loads(saved.read_text("utf-8"))
+    data["did"][10] = "00000000"
+    saved.write_text(json.dumps(data), "utf-8")
+    code, out, _ = said(capsys, "replay", str(saved), "--json")
+    report = json.loads(out)
+    assert (code, report["applied"], report["match"]) == (1, 10, False)
+    assert (report["refused"][0]["index"], report["refused"][0]["id"]) == (10, 11)
+    assert report["refused"][0]["message"].startswith("action 11 of ")
+
+
+def test_what_is_no_ordinary_file_is_not_waited_for(capsys: Capture, tmp_path: Path) -> None:
+    import os
+
+    os.mkfifo(tmp_path / "pipe.json")
+    code, _, err = said(capsys, "replay", str(tmp_path / "pipe.json"))
+    assert code == 1
+    assert "no ordinary file" in err
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        'rules.dividends.choices=["pay"]', 'rules.dividends.choices=["half"]', "phases.2.train_limit=0",
+        "rules.trains.must_own='always'",
+    ],
+)  # fmt: skip
+def test_bots_play_on_under_other_rules(capsys: Capture, value: str) -> None:
+    code, out, err = said(capsys, "play", "1889", "--bots", "--players", "2", "--seed", "1", "--set", value)
+    assert (code, err) == (0, "")
+    assert "The game is over" in out
+
+
+@pytest.mark.parametrize(
+    ("value", "fault"),
+    [
+        ('cycle=["stock","auction","operating"]', "nothing to sell"),
+        ('opening_rounds=["auction","auction"]', "a second time"),
+        ("corporations.AR.tokens=[]", "tokens"),
+        ('homes.AR="E2"', "no slot left"),
+        ('market.rows=["0 80 90 100p"]', "a price of 0"),
+        ('hexes.C4.track="city 999999999999: 2"', "wanted at most"),
+    ],
+)
+def test_a_title_that_could_not_be_played_is_not_sound(capsys: Capture, value: str, fault: str) -> None:
+    code, _, err = said(capsys, "check", "1889", "--set", value)
+    assert code == 1
+    assert fault in err

@@ -167,6 +167,9 @@ def test_v06_an_action_of_the_wrong_corporation_is_refused_and_named(file: dict[
         ({"players": [{"id": 1, "name": "a"}]}, "for 2, 3, 4, 5, 6 players, not 1"),
         ({"actions": {}}, "actions: wanted a list"),
         ({"actions": [7]}, "actions: wanted an object"),
+        ({"actions": [{"id": [1], "type": "pass"}]}, "wanted whole numbers"),
+        ({"actions": [{"id": 1, "type": "undo", "action_id": {}}]}, "wanted whole numbers"),
+        ({"actions": [{"id": 1, "type": "undo", "action_id": True}]}, "wanted whole numbers"),
         ({"settings": {"optional_rules": ["no_such_rule"]}}, "no-such-rule"),
     ],
 )
@@ -174,7 +177,7 @@ def test_a_broken_file_gets_a_clear_error(file: dict[str, Any], change: dict[str
     from open18xx.errors import UsageError
 
     with pytest.raises((SaveError, UsageError), match=message):
-        SiteGame({**file, **change})
+        played({**file, **change})
 
 
 def test_a_file_that_is_none_gets_a_clear_error(tmp_path: Path) -> None:

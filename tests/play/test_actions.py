@@ -136,7 +136,8 @@ def test_v08_whatever_is_played_the_state_changes_only_if_it_was_legal(
         (Bid(["ann"], "CS", 45), "field-type"), (Bid("ann", "CS", 10**30), "field-type"),
         (LayPrivateTile("ann", [], "B20", "3", 0), "field-type"), (RunRoutes("PRR", ["x"]), "field-type"),
         (RunRoutes("PRR", (("2-0", ("A1:0", 4)),)), "field-type"), (RunRoutes("PRR", (("2-0",),)), "field-type"),
-        (SellCertificates("ann", "PRR", (1,)), "field-type"), (SellCertificates("ann", "PRR", ("PRR/1",), ""), "field-type"),
+        (SellCertificates("ann", "PRR", (1,)), "field-type"),
+        (SellCertificates("ann", "PRR", ("PRR/1",), ""), "field-type"),
         (BuyTrain("PRR", "2-0", "", 10**29), "field-type"), (LayTile("PRR", "B20", 57, {}), "field-type"),
     ],
 )  # fmt: skip

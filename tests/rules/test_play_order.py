@@ -241,9 +241,12 @@ tokens = [0, 40]
 float_percent = 60
 holding_limit = 60
 
+[hexes.B2]
+track = "city 10: 0"
+
 [homes]
-2 = "C1"
-30 = "C9"
+2 = "D2"
+30 = "B2"
 2-0 = "C5"
 C5 = "B6"
 

@@ -147,7 +147,7 @@ extends = "title_1830"
 replace = true
 
 [hexes]
-A1 = { color = "gray", track = "city 20: 5" }
+A1 = { color = "gray", track = "city 20 slots=8: 5" }
 A3 = { track = "city" }
 """
 

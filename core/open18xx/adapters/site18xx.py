@@ -21,6 +21,7 @@ from open18xx.play import rounds
 from open18xx.play.events import RoutesRun
 from open18xx.play.game import Game, new_game
 from open18xx.play.state import IPO, NOBODY, POOL
+from open18xx.saves import read_text
 from open18xx.title.loader import installed, load
 from open18xx.title.model import Title
 
@@ -76,9 +77,11 @@ def effective(raw: list[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]]:
     for place, action in enumerate(raw):
         kind = action.get("type")
         kept.append(None)
-        place_of.setdefault(action.get("id"), place)
+        id, target = action.get("id"), action.get("action_id")
+        if type(id) not in (int, str, type(None)) or type(target) not in (int, type(None)):
+            raise SaveError(f"actions[{place}]: id {id!r:.40}, action_id {target!r:.40}: wanted whole numbers")
+        place_of.setdefault(id, place)
         if kind == "undo":
-            target = action.get("action_id")
             if target is None:
                 start = next((j for j in range(place - 1, -1, -1) if _undoable(kept[j])), place)
             elif target == 0:
@@ -188,11 +191,11 @@ class SiteGame:
     def play(self, stop: int | None = None, strict: bool = True) -> Iterator[Played]:
         """Play everything up to the action with id ``stop``; with ``strict`` the first refusal ends it."""
         standing = effective(self.raw)
+        self.replay.recorded = len(standing)
         for place, (index, record) in enumerate(standing):
             aid = record.get("id")
             if stop is not None and isinstance(aid, int) and aid > stop:
                 return
-            self.replay.recorded += 1
             table = self.game.table
             was = (table.state.round, self.game.actor)
             try:
@@ -443,11 +446,10 @@ def _is_bookkeeping(record: Mapping[str, Any]) -> bool:
 
 def read_site_file(path: str | Path) -> SiteGame:
     """A site file ready to be played. Raises SaveError for a file that is none."""
+    text = read_text(path)
     try:
-        data = json.loads(Path(path).read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise SaveError(f"{path}: cannot be read: {error}") from None
-    except (json.JSONDecodeError, RecursionError) as error:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
         raise SaveError(f"{path}: no JSON: {error}") from None
     if not is_site_file(data):
         raise SaveError(f"{path}: no game file of 18xx.games: title, players and actions are wanted")

@@ -8,6 +8,9 @@ import sys
 from open18xx.cli.common import overrides, title_options
 from open18xx.title.loader import check
 
+MOST_SHOWN = 200
+"""Faults that are printed; a file that is wrong from end to end is not helped by more."""
+
 
 def options(parser: argparse.ArgumentParser) -> None:
     title_options(parser)
@@ -15,12 +18,15 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     report = check(args.title, options=args.option, overrides=overrides(args))
-    for fault in report.faults:
+    for fault in report.faults[:MOST_SHOWN]:
         print(fault, file=sys.stderr)
+    if len(report.faults) > MOST_SHOWN:
+        print(f"... and {len(report.faults) - MOST_SHOWN} more", file=sys.stderr)
     for warning in report.warnings:
         print(f"warning: {warning}", file=sys.stderr)
     if report.title is None:
-        print(f"{args.title}: {len(report.faults)} faults", file=sys.stderr)
+        count = len(report.faults)
+        print(f"{args.title}: {count} fault{'s' if count > 1 else ''}", file=sys.stderr)
         return 1
     title = report.title
     print(

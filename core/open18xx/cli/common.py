@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import os
 import tomllib
 from typing import Any
 
-from open18xx.errors import UsageError
+from open18xx.errors import SaveError
 from open18xx.title.loader import load
 from open18xx.title.model import Title
+
+
+class BadCommand(Exception):
+    """The words of the command do not fit together; exit code 2, as for everything argparse finds."""
 
 
 def title_options(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +30,7 @@ def overrides(args: argparse.Namespace) -> dict[str, Any]:
     for word in args.set:
         path, equals, text = word.partition("=")
         if not equals or not path:
-            raise UsageError(f"--set {word}: wanted PATH=VALUE")
+            raise BadCommand(f"--set {word!r}: wanted PATH=VALUE")
         try:
             found[path] = tomllib.loads(f"value = {text}")["value"]
         except tomllib.TOMLDecodeError:
@@ -50,3 +55,10 @@ def players(args: argparse.Namespace, title: Title) -> list[str]:
     if text.isdecimal() and len(text) < 3:
         return [f"player {n}" for n in range(1, int(text) + 1)]
     return [name.strip() for name in text.split(",")]
+
+
+def check_place(path: str) -> None:
+    """Say now, not after a long game, that a file cannot be written. Raises SaveError."""
+    folder = os.path.dirname(path) or "."
+    if not path or os.path.isdir(path) or not os.path.isdir(folder) or not os.access(folder, os.W_OK):
+        raise SaveError(f"{path!r}: cannot be written: wanted a file in a folder that exists")

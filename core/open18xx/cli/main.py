@@ -34,12 +34,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     command = next((word for word in words if word in COMMANDS), None)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a console that cannot show a letter shows a question mark
     args = parser(command).parse_args(words)
+    from open18xx.cli.common import BadCommand
     from open18xx.errors import IllegalAction, SaveError, TitleError, UsageError
 
     try:
         code: int = import_module(f"open18xx.cli.{args.command}").run(args)
         return code
+    except BadCommand as error:
+        parser(command).error(str(error))
     except UsageError as error:
         print(f"open18xx {args.command}: {error}", file=sys.stderr)
         return 1

@@ -14,7 +14,10 @@ from open18xx.play.perft import count, divided
 def options(parser: argparse.ArgumentParser) -> None:
     title_options(parser)
     players_option(parser)
-    parser.add_argument("--depth", type=int, default=2, choices=range(1, 7), metavar="1-6")
+    parser.add_argument(
+        "--depth", type=int, default=2, choices=range(1, 7), metavar="1-6",
+        help="how many actions in a row (an amount of money counts with its lowest and highest value, routes do not)",
+    )  # fmt: skip
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--divide", action="store_true", help="print the count below each first action")
 

@@ -9,8 +9,7 @@ import sys
 from open18xx.adapters.trace import round_name
 from open18xx.bots.random_bot import RandomBot
 from open18xx.bots.simple_bot import SimpleBot
-from open18xx.cli.common import chosen_title, players, players_option, title_options
-from open18xx.errors import UsageError
+from open18xx.cli.common import BadCommand, check_place, chosen_title, players, players_option, title_options
 from open18xx.play.game import Game, new_game
 from open18xx.saves import save
 
@@ -21,7 +20,8 @@ MOST_ACTIONS = 50_000
 def options(parser: argparse.ArgumentParser) -> None:
     title_options(parser)
     players_option(parser)
-    parser.add_argument("--bots", nargs="?", const="simple", choices=BOTS, help="who plays (default: simple)")
+    parser.add_argument("--bots", action="store_true", help="bots play for everybody")
+    parser.add_argument("--bot", choices=BOTS, default="simple", help="which bot (default: simple)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--save", metavar="FILE", help="save the game when it is over")
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
@@ -29,10 +29,12 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if not args.bots:
-        raise UsageError("say --bots: people play through a front end")
+        raise BadCommand("say --bots: people play through a front end")
+    if args.save is not None:
+        check_place(args.save)
     title = chosen_title(args)
     game = new_game(title, players(args, title), seed=args.seed)
-    bot = BOTS[args.bots](args.seed)
+    bot = BOTS[args.bot](args.seed)
     last = ""
     while not game.is_over and game.length < MOST_ACTIONS:
         game.play(bot.choose(game))

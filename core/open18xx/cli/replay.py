@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from open18xx import saves
 from open18xx.adapters.site18xx import Replay, SiteGame, is_site_file
 from open18xx.adapters.trace import difference, round_name, snapshot
+from open18xx.cli.common import check_place
 from open18xx.errors import SaveError
 from open18xx.play.game import Game
 from open18xx.play.table import Table
@@ -21,20 +22,25 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trace", metavar="OUT", help="write what changed after each action, one JSON object a line")
     parser.add_argument("--stop", type=int, metavar="N", help="the last action to play, by its id (or number)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--title", metavar="PATH", help="folder or overlay of the title, when it is not installed")
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.trace is not None:
+        check_place(args.trace)
+        if os.path.exists(args.trace) and os.path.samefile(args.trace, args.file):
+            raise SaveError(f"{args.trace}: the trace would take the place of the game")
     data = _read(args.file)
-    if not saves.is_saved_game(data) and is_site_file(data):
-        return _site(args, SiteGame(data))
-    return _saved(args, data)
+    try:
+        if not saves.is_saved_game(data) and is_site_file(data):
+            return _site(args, SiteGame(data))
+        return _saved(args, data)
+    except SaveError as error:
+        raise SaveError(f"{args.file}: {error}") from None
 
 
 def _read(path: str) -> Any:
-    try:
-        text = Path(path).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SaveError(f"{path}: cannot be read: {error}") from None
+    text = saves.read_text(path)
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -104,12 +110,9 @@ def _traced(site: SiteGame, stop: int | None) -> Iterator[dict[str, Any]]:
 
 
 def _write(path: str, lines: Iterator[dict[str, Any]]) -> None:
-    try:
-        with open(path, "w", encoding="utf-8") as file:
-            for line in lines:
-                file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
-    except OSError as error:
-        raise SaveError(f"{path}: cannot be written: {error}") from None
+    saves.write_whole(
+        path, "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
+    )
 
 
 def _report(site: SiteGame, match: bool) -> dict[str, Any]:
@@ -152,9 +155,9 @@ def _say_result(game: Game) -> None:
 
 
 def _saved(args: argparse.Namespace, data: Any) -> int:
-    loaded = saves.from_data(data, stop=args.stop)
+    loaded = saves.from_data(data, place=args.title or "", stop=args.stop)
     game = loaded.game
-    applied = game.length
+    applied = loaded.sound
     refused = [{"index": applied, "id": applied + 1, "code": "differs", "message": loaded.difference}]
     if args.trace:
         _write(args.trace, _retraced(game))

@@ -47,6 +47,8 @@ def first_state(box: Box, players: Sequence[str], seed: int = 0) -> State:
 
 
 def _checked(title: Title, players: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(players, str | bytes) or not isinstance(players, Sequence):
+        raise UsageError(f"the players are a list of names, not {players!r:.60}")
     names = tuple(players)
     if len(names) not in title.setups:
         seats = ", ".join(str(count) for count in sorted(title.setups))
@@ -54,6 +56,8 @@ def _checked(title: Title, players: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         if not isinstance(name, str) or name in RESERVED_NAMES or not name.strip() or len(name) > 100:
             raise UsageError(f"a player cannot be called {name!r}")
+        if not name.isprintable():
+            raise UsageError(f"a player cannot be called {name!r}: that cannot be printed")
         if name in title.corporations:
             raise UsageError(f"a player cannot be called {name!r}: that is a corporation")
     if len(set(names)) != len(names):
@@ -243,9 +247,9 @@ class Game:
         if type(seed) is not int or not 0 <= seed < SEED_LIMIT:
             raise UsageError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed!r}")
         self.box = box
-        self.players = tuple(players)
+        self.players = _checked(box.title, players)
         self.seed = seed
-        self._now = Moment(first_state(box, players, seed), None, (), None, 0)
+        self._now = Moment(first_state(box, self.players, seed), None, (), None, 0)
         self._undone: tuple[Moment, ...] = ()
 
     @property
@@ -357,7 +361,7 @@ class Game:
     def best_run(self, corporation: str | None = None, *, budget: int | None = None) -> Result:
         """The best routes of a corporation (by default the actor) with its trains now, with proof or bound."""
         who = corporation or self.actor
-        if who not in self.box.corporations:
+        if not isinstance(who, str) or who not in self.box.corporations:
             raise UsageError(f"{who!r} is no corporation")
         return best_run(self.table, who, budget=budget)
 

@@ -97,7 +97,7 @@ def _module(plugin: str) -> ModuleType:
             del sys.modules[name]
             raise
         return module
-    except Exception as error:  # whatever the plugin's author wrote
+    except (Exception, SystemExit) as error:  # whatever the plugin's author wrote
         raise PluginError(plugin.removeprefix("file:"), f"the plugin cannot be imported: {error!r}") from error
 
 

@@ -9,6 +9,7 @@ import ast
 import importlib.util
 import os
 import re
+import stat
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -49,7 +50,10 @@ def read(path: Path) -> tuple[Source, dict[str, Any] | Fault]:
     """The file's tables, or the fault that kept it from being read."""
     source = Source(shown_path(path))
     try:
-        raw = path.read_bytes() if path.stat().st_size <= LONGEST_FILE else None
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode):
+            return source, Fault(source.name, 0, 0, "", "this is no ordinary file")
+        raw = path.read_bytes() if about.st_size <= LONGEST_FILE else None
     except FileNotFoundError:
         return source, Fault(source.name, 0, 0, "", "the file is missing")
     except (OSError, ValueError) as error:
@@ -114,7 +118,7 @@ def shown_path(path: Path) -> str:
     """The path as the user would type it: from where they are, if it is below."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
-    except (ValueError, OSError):
+    except (ValueError, OSError, RuntimeError):  # RuntimeError: a link that leads to itself
         return str(path)
 
 

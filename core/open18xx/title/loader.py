@@ -99,7 +99,13 @@ def _loaded(
     title: str | os.PathLike[str], options: Iterable[str], overrides: Mapping[str, Any], *, with_warnings: bool
 ) -> tuple[Title | None, list[Fault], list[Fault]]:
     """The title, or what is wrong; and, if asked for, what is odd."""
-    options = tuple(dict.fromkeys(options))
+    if not isinstance(title, str | os.PathLike):
+        raise UsageError(f"a title is an id or a path, not {title!r:.60}")
+    if isinstance(options, str) or not all(isinstance(option, str) for option in options or ()):
+        raise UsageError(f"options are a list of names, not {options!r:.60}")
+    if not isinstance(overrides, Mapping) or not all(isinstance(path, str) for path in overrides):
+        raise UsageError(f"overrides are values by dotted path, not {overrides!r:.60}")
+    options = tuple(dict.fromkeys(options or ()))
     gathered = _gather(files.find(title), ())
     parts, unread = gathered.parts, gathered.unread
     faults = [*gathered.faults, *_switch_on(gathered, list(options)), *_override(parts, overrides)]
