@@ -3,6 +3,8 @@
     python -m pytest -q benchmarks
 
 prints absolute figures too. With the reference loop at 11.3 ms, 10,000 actions a second are 0.0088 loops an action.
+Bots lay track in every turn, which is the dearest action: their game is a third slower than recorded games of people,
+so that its gate stands at half as much again.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from open18xx.play.table import Box
 
 from .common import recorded, reference, seconds
 
-LOOPS_AN_ACTION = 0.0088
+LOOPS_AN_ACTION = 0.0132
 LOOPS_AN_OFFER = 0.0265  # 0.3 ms
 LOOPS_A_TRACK_STEP = 0.44  # 5 ms
 LOOPS_A_RANDOM_GAME = 29.5  # a third of a second
@@ -40,14 +42,15 @@ def test_applying_a_recorded_game(benchmark: Any) -> None:
     benchmark.extra_info["actions"] = actions
     again = benchmark.pedantic(apply_again, setup=lambda: ((game, unpack(game.title)), {}), rounds=5)
     assert again.state == game.state
-    took, loop = [], []
+    took, loops = [], []
     for _ in range(7):
         box = unpack(game.title)
+        before = seconds(reference, 1)
         took.append(seconds(lambda box=box: apply_again(game, box), 1))
-        loop.append(seconds(reference, 1))
-    loops = statistics.median(took) / statistics.median(loop) / actions
-    print(f"\n{actions} actions, {actions / statistics.median(took):,.0f} a second; {loops:.5f} loops an action")
-    assert loops <= LOOPS_AN_ACTION
+        loops.append(2 * took[-1] / (before + seconds(reference, 1)) / actions)  # the machine changes its pace
+    each = statistics.median(loops)
+    print(f"\n{actions} actions, {actions / statistics.median(took):,.0f} a second; {each:.5f} loops an action")
+    assert each <= LOOPS_AN_ACTION
 
 
 def test_clone_costs_the_same_however_long_the_game(benchmark: Any) -> None:
