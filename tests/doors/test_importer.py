@@ -213,3 +213,24 @@ def test_a_mutated_file_is_played_or_refused_and_never_crashes(place: int, key: 
         return
     assert site.replay.applied + len(site.replay.refused) <= site.replay.recorded
     json.dumps([refused.to_json() for refused in site.replay.refused])
+
+
+def test_an_old_file_that_lists_every_hex_of_a_route_is_read_too(file: dict[str, Any]) -> None:
+    """Hexes without a stop say only where the track lies; the revenue settles which track was meant."""
+    from open18xx.play.events import RoutesRun
+
+    site, old = SiteGame(file), copy.deepcopy(file)
+    by_id = {action["id"]: action for action in old["actions"]}
+    for step in site.play():
+        record = by_id[step.record["id"]]
+        if record["type"] == "run_routes":
+            event = next(event for event in site.game.last_events if isinstance(event, RoutesRun))
+            for route, value, (_, pieces) in zip(record["routes"], event.values, event.routes, strict=True):
+                hexes = [piece.partition(":")[0] for piece in pieces]
+                route["hexes"] = [hex for place, hex in enumerate(hexes) if place == 0 or hex != hexes[place - 1]]
+                route["revenue"] = value
+                del route["connections"]
+    replay = played(old).replay
+    assert replay.refused == []
+    assert not replay.lenient["stored revenue trusted"]
+    assert replay.result() == replay.expected

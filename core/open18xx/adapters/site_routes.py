@@ -86,7 +86,8 @@ class RouteReader:
         if legs is not None:
             options = [list(self._leg(leg)) for leg in legs]
         else:
-            stops = list(record["hexes"])
+            faces, number = self.board.faces, self.ground.number
+            stops = [hex for hex in record["hexes"] if faces[number[hex]].node_count]  # others were written down too
             options = [list(self._between(a, b)) for a, b in pairwise(stops)]
         if len(options) == 1:
             for chain in options[0]:
