@@ -8,6 +8,7 @@ format stand only in this module.
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -71,39 +72,31 @@ def title_for(name: str, options: list[str]) -> Title:
 
 def effective(raw: list[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]]:
     """The actions that stand after undo and redo, with their places in the file. Messages are never undone."""
-    kept: list[dict[str, Any] | None] = []
-    undone: list[list[tuple[int, dict[str, Any]]]] = []
+    messages: list[int] = []
+    standing: list[int] = []  # places of the actions that can be undone, in order
+    undone: list[list[int]] = []  # what each undo took back, as long as a redo may bring it again
     place_of: dict[Any, int] = {}
     for place, action in enumerate(raw):
-        kind = action.get("type")
-        kept.append(None)
         id, target = action.get("id"), action.get("action_id")
         if type(id) not in (int, str, type(None)) or type(target) not in (int, type(None)):
             raise SaveError(f"actions[{place}]: id {id!r:.40}, action_id {target!r:.40}: wanted whole numbers")
         place_of.setdefault(id, place)
-        if kind == "undo":
-            if target is None:
-                start = next((j for j in range(place - 1, -1, -1) if _undoable(kept[j])), place)
-            elif target == 0:
-                start = 0
-            else:
-                start = place_of.get(target, place) + 1
-            group = [(j, kept[j]) for j in range(start, place) if _undoable(kept[j])]
-            for j, _ in group:
-                kept[j] = None
-            undone.append([(j, each) for j, each in group if each is not None])
-        elif kind == "redo":
-            for j, each in undone.pop() if undone else ():
-                kept[j] = each
-        else:
-            if kind != "message":
+        match action.get("type"):
+            case "undo":
+                if target is None:
+                    left = len(standing) - 1
+                else:  # 0 takes everything back; an id that is not there takes nothing
+                    left = bisect_right(standing, -1 if target == 0 else place_of.get(target, place))
+                undone.append(standing[max(left, 0) :])
+                del standing[max(left, 0) :]
+            case "redo":
+                standing += undone.pop() if undone else ()
+            case "message":
+                messages.append(place)
+            case _:
                 undone.clear()
-            kept[place] = action
-    return [(place, action) for place, action in enumerate(kept) if action is not None]
-
-
-def _undoable(action: dict[str, Any] | None) -> bool:
-    return action is not None and action.get("type") != "message"
+                standing.append(place)
+    return [(place, raw[place]) for place in sorted(standing + messages)]
 
 
 @dataclass(slots=True)
