@@ -310,8 +310,8 @@ class Table:
         pool: dict[str, str] = {}
         for train in self.state.trains[POOL]:
             pool.setdefault(self.type_of(train).id, train)
-        self.memo["on-sale"] = [*sold.values(), *pool.values()]
-        return self.memo["on-sale"]  # type: ignore[no-any-return]
+        on_sale = self.memo["on-sale"] = [*sold.values(), *pool.values()]
+        return on_sale
 
     def _sold_beside(self, type_: TrainType) -> bool:
         if not type_.available_on:

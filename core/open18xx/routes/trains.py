@@ -34,10 +34,10 @@ class Reach:
     count      limit
     ========== ======================================================================================================
     stops      visit costs of all stops (rule 11): the usual "4"
-    cities     cities and offboard areas; towns and halts are free, and paid: "4+" of The Old Prince
+    cities     cities and offboard areas; towns and halts are free, and paid
     plus       cities and offboard areas, at most ``limit``; with towns and halts, at most ``limit + plus`` (N+M)
-    hexes      hexes passed, both ends counted: "4H" of Menorca
-    hex-edges  hexsides crossed (rule 14): "2H" of The Old Prince
+    hexes      hexes passed, both ends counted
+    hex-edges  hexsides crossed (rule 14)
     rows       the ``rows``, which stand instead of a limit (rules 12 and 13)
     ========== ======================================================================================================
 

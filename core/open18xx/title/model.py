@@ -156,7 +156,7 @@ class Market:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    id: str  # "PRR/0"
+    id: str  # "ABC/0"
     corporation: str
     percent: int
     president: bool = False
@@ -474,7 +474,7 @@ class Title:
     cycle: tuple[str, ...]  # then over and over
     options: Mapping[str, Option]
     extra: Mapping[str, Any]
-    names: Mapping[str, str]  # ids of other systems: "18xx.games" -> "1830"
+    names: Mapping[str, str]  # what other systems call the title, by system
     content_hash: str
     plugin: str = ""  # module that brings hooks, "" for data only
     switched_on: tuple[str, ...] = ()  # optional rules that it was loaded with
