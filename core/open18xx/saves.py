@@ -122,15 +122,20 @@ def load(path: str | os.PathLike[str], *, title: Title | None = None) -> Game:
     return loaded.game
 
 
-def read(path: str | os.PathLike[str], *, title: Title | None = None, stop: int | None = None) -> Loaded:
-    """Play a saved game again and say where it differs; ``stop`` is the number of the last action wanted."""
+def read(
+    path: str | os.PathLike[str], *, title: Title | None = None, place: str = "", stop: int | None = None
+) -> Loaded:
+    """Play a saved game again and say where it differs; ``stop`` is the number of the last action wanted.
+
+    ``title``, or its files at ``place``, are for games of a title that is not installed.
+    """
     text = read_text(path)
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise SaveError(f"{path}: no JSON, or cut short: {error}") from None
     try:
-        return from_data(data, title=title, stop=stop)
+        return from_data(data, title=title, place=place, stop=stop)
     except SaveError as error:
         raise SaveError(f"{path}: {error}") from None
 

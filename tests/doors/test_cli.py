@@ -80,7 +80,8 @@ def test_what_is_wrong_is_said_and_the_exit_code_is_1(capsys: Capture, words: tu
 
 NOT_UNDERSTOOD = [
     (), ("fly",), ("perft", "1830", "--depth", "99"), ("play",), ("play", "1830", "--seed", "x"), ("play", "1830"),
-    ("play", "1830", "--bots", "--set", "bank.cash"), ("play", "1830", "--bots", "--set", ""),
+    ("play", "1830", "--bots", "--set", "bank.cash"), ("play", "1830", "--bots", "--set", ""), ("routes",),
+    ("routes", "x", "--game", "y"), ("routes", "x", "--budget", "0"),
 ]  # fmt: skip
 
 
@@ -223,3 +224,52 @@ def test_a_title_that_could_not_be_played_is_not_sound(capsys: Capture, value: s
     code, _, err = said(capsys, "check", "1889", "--set", value)
     assert code == 1
     assert fault in err
+
+
+POSITION = {
+    "id": "small", "title": "none", "corporation": "X",
+    "nodes": [
+        {"id": "a", "hex": "A1", "ref": 0, "kind": "city", "revenue": 30, "slots": 1, "own_token": True},
+        {"id": "b", "hex": "A3", "ref": 0, "kind": "city", "revenue": 20, "slots": 1},
+    ],
+    "paths": [
+        {"id": 0, "hex": "A1", "ref": 0, "ends": [{"node": "a"}, {"edge": "A1.0"}]},
+        {"id": 1, "hex": "A3", "ref": 0, "ends": [{"edge": "A1.0"}, {"node": "b"}]},
+    ],
+    "trains": [{"id": "2-0", "name": "2", "distance": 2, "metric": "stops", "multiplier": 1, "local": False}],
+}  # fmt: skip
+
+
+def test_routes_solves_positions_line_by_line(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "positions.jsonl"
+    file.write_text(json.dumps(POSITION) + "\n\n" + json.dumps({**POSITION, "id": "again"}) + "\n", "utf-8")
+    code, out, _ = said(capsys, "routes", str(file), "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [(line["id"], line["value"], line["proven"]) for line in lines] == [("small", 50, True), ("again", 50, True)]
+    assert {"id", "value", "upper_bound", "proven", "seconds", "work"} == lines[0].keys()
+    code, out, _ = said(capsys, "routes", str(file))
+    assert out.splitlines()[-1] == "2 positions, 2 proven"
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "7", "{}", '{"id": 1, "nodes": 3}', "\x00"])
+def test_what_is_no_position_is_named_with_its_line(capsys: Capture, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "positions.jsonl"
+    file.write_text(json.dumps(POSITION) + "\n" + text + "\n", "utf-8")
+    code, _, err = said(capsys, "routes", str(file))
+    assert code == 1
+    assert "positions.jsonl:2: no position" in err
+
+
+def test_routes_explains_the_best_run_of_a_saved_game(capsys: Capture, tmp_path: Path) -> None:
+    game, bot = new_game(load_title("1889"), ["ann", "bob"], seed=2), SimpleBot(2)
+    while "run-routes" not in {offer.kind for offer in game.offers()}:
+        game.play(bot.choose(game))
+    save_game(game, tmp_path / "game.json")
+    best = game.best_run()
+    code, out, _ = said(capsys, "routes", "--game", str(tmp_path / "game.json"))
+    first, *routes = out.splitlines()
+    assert code == 0
+    assert first.startswith(f"{game.actor}: {best.value}, proven")
+    assert sum(int(line.split(": ")[1].split(" = ")[0]) for line in routes) == best.value
+    assert said(capsys, "routes", "--game", str(tmp_path / "game.json"), "--corporation", "XYZ")[0] == 1

@@ -14,6 +14,7 @@ COMMANDS = {
     "check": "say everything that is wrong in the files of a title",
     "play": "play a whole game with bots",
     "replay": "play a saved game, or a game file of 18xx.games, again",
+    "routes": "find the best routes of positions in a file, or of a corporation in a saved game",
     "perft": "count the legal actions to a depth",
 }
 
