@@ -240,6 +240,8 @@ class Ground:
         plain = next((n for n, space in enumerate(self.hexes) if not space.tile.future_labels), 0)
         for id in self.title.tiles:
             self._replacements(plain, self.face(id, 0), False)
+            for rotation in range(1, 6):
+                self.face(id, rotation)
 
     # ---- values
 
