@@ -2,9 +2,9 @@
 
     python -m pytest -q benchmarks
 
-prints absolute figures too. With the reference loop at 11.3 ms, 10,000 actions a second are 0.0088 loops an action.
-Bots lay track in every turn, which is the dearest action: their game is a third slower than recorded games of people,
-so that its gate stands at half as much again.
+prints absolute figures too. With the reference loop at 11.3 ms, 10,000 actions a second are 0.0088 loops an action. Bots lay track in every turn,
+which is the dearest action: their game is a third slower than recorded games of people. The gates stand about half as
+high again as what was measured (in brackets), since a machine may change its pace between two figures.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from open18xx.play.table import Box
 
 from .common import recorded, reference, seconds
 
-LOOPS_AN_ACTION = 0.0132
-LOOPS_AN_OFFER = 0.0265  # 0.3 ms
-LOOPS_A_TRACK_STEP = 0.44  # 5 ms
-LOOPS_A_RANDOM_GAME = 29.5  # a third of a second
+LOOPS_AN_ACTION = 0.016  # (0.0079 to 0.0107)
+LOOPS_AN_OFFER = 0.0265  # 0.3 ms (0.07 to 0.14 ms)
+LOOPS_A_TRACK_STEP = 0.6  # (2.3 to 4.4 ms, where 5 ms are 0.44)
+LOOPS_A_RANDOM_GAME = 45.0  # (0.22 to 0.31 s, where a third of a second is 29.5)
 
 
 def apply_again(game: Game, box: Box) -> Game:
