@@ -2,10 +2,10 @@
 
     python -m pytest -q benchmarks -s
 
-prints absolute figures too. With the reference loop at 11.3 ms, 10,000 actions a second are 0.0088 loops an action. Bots
-lay track in every turn, which is the dearest action: their game is a third slower than recorded games of people. The
-gates stand about half as high again as what was measured (in brackets), since a machine may change its pace between two
-figures.
+prints absolute figures too. With the reference loop at 11.3 ms, 10,000 actions a second are 0.0088 loops an action.
+Bots lay track in every turn, which is the dearest action: their game is a third slower than recorded games of people.
+The gates stand about half as high again as what was measured (in brackets), since a machine may change its pace between
+two figures.
 """
 
 from __future__ import annotations
