@@ -39,7 +39,7 @@ class Link:
 class Face:
     """A tile at a rotation, with its ways worked out.
 
-    ``by_edge[e]`` and ``by_node[n]`` list the ways that start there. ``node_bits`` are the nodes of each path.
+    ``by_edge[e]`` and ``by_node[n]`` list the ways that start there.
     """
 
     __slots__ = ("by_edge", "by_node", "ends", "exits", "id", "node_count", "rotation", "tile")
