@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from open18xx.routes import Fault, Network, RoadRules, Route, Score, Train, score, solve, solver
+from open18xx.routes import Fault, Network, RoadRules, Route, Score, Train, kinds, score, solve, solver
+from open18xx.routes.verifier import verify
 
-from .route_brute import best_total, total_of
-from .route_maps import networks, rosters
+from .route_brute import best_money, best_total, total_of
+from .route_maps import Case, cases, networks, rosters
 
 quick = settings(
     deadline=None, max_examples=100, suppress_health_check=list(HealthCheck), derandomize=True, database=None
@@ -25,12 +28,42 @@ def test_the_solver_finds_what_brute_force_finds_and_the_checker_agrees(
 
 
 @quick
+@given(cases())
+def test_they_agree_under_every_option(case: Case) -> None:
+    agree_on(case)
+
+
+@pytest.mark.slow
+@settings(quick, max_examples=int(os.environ.get("OPEN18XX_NETWORKS", "2000")), derandomize=False)
+@given(st.one_of(cases(), cases("pay"), cases("trails"), cases("road")))
+def test_they_agree_under_every_option_on_many_more(case: Case) -> None:
+    agree_on(case)
+
+
+def agree_on(case: Case) -> None:
+    """Checker and brute force find what the solver finds, money for the treasury included."""
+    network, trains, rules, bonuses = case
+    result = solve(network, trains, rules=rules, bonuses=bonuses)
+    checked = score(network, trains, result.routes, rules, bonuses)
+    assert isinstance(checked, Score), checked
+    total, treasury = best_money(network, trains, rules, bonuses)
+    if rules.objective == "sum":
+        assert result.value == checked.total + checked.treasury == total + treasury
+    else:
+        assert (result.value, result.treasury) == (checked.total, checked.treasury) == (total, treasury)
+    assert result.treasury == checked.treasury
+    assert result.proven and result.upper_bound == result.value
+    verdict = verify(network, trains, result, rules, bonuses)
+    assert verdict.ok, verdict
+
+
+@quick
 @given(networks(), rosters(), st.sampled_from([-1, 0, 2]), st.sampled_from([1, 2, 5]))
 def test_they_agree_when_the_ways_for_large_maps_are_taken_on_small_ones(
     network: Network, trains: list[Train], looks: int, first_list: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(solver, "_LOOKS", looks)
+        patch.setattr(kinds, "_LOOKS", looks)
         patch.setattr(solver, "_FIRST_LIST", first_list)
         agree(network, trains, True, 2)
 

@@ -5,13 +5,17 @@ This package knows no title, no board and no state; see ``network`` for how to d
 
 from __future__ import annotations
 
+from open18xx.routes.bonuses import Bonus, Bonuses, Extra, Run
 from open18xx.routes.checker import Fault, Paid, Route, RouteScore, Score, score
 from open18xx.routes.network import End, Ground, Network, Segment, Stop
 from open18xx.routes.solver import Result, solve
 from open18xx.routes.trains import Reach, RoadRules, Row, Train
 
 __all__ = [
+    "Bonus",
+    "Bonuses",
     "End",
+    "Extra",
     "Fault",
     "Ground",
     "Network",
@@ -22,6 +26,7 @@ __all__ = [
     "Route",
     "RouteScore",
     "Row",
+    "Run",
     "Score",
     "Segment",
     "Stop",

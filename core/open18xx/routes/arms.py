@@ -12,34 +12,33 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from open18xx.routes.contract import BROAD, NARROW, Graph
-
-
-class OutOfWork(Exception):
-    """The budget is spent. Never leaves the package."""
-
-
-class Meter:
-    """Work done, in moves and pairs looked at, and how much is allowed (None: any amount)."""
-
-    __slots__ = ("budget", "work")
-
-    def __init__(self, budget: int | None) -> None:
-        self.work = 0
-        self.budget = budget
-
-    def add(self, work: int) -> None:
-        """Note some work; ``OutOfWork`` when it goes over the budget."""
-        self.work += work
-        if self.budget is not None and self.work > self.budget:
-            raise OutOfWork
+from open18xx.routes.work import Meter
 
 
 class Limit(NamedTuple):
-    """One thing a train has only so much of: what each stop takes, whether a crossing takes 1, how much there is."""
+    """One thing a train has only so much of: what each visit takes, what a crossing takes, how much there is.
+
+    ``double``: the gauge (as in ``Edge.gauges``) on which a crossing takes twice as much; 0 for none.
+    """
 
     per_stop: tuple[int, ...]
-    crossings: bool
+    crossings: int
+    double: int
     most: int
+
+
+class Shape(NamedTuple):
+    """What the trains of a family have in common.
+
+    ``values``: what each stop is worth (-1: it may not be called at); ``closed``: the stops that may only be ends;
+    ``gauge``; ``counted``: limits without their ``most``; ``apart``: a bit more for stops that exclude each other.
+    """
+
+    values: tuple[int, ...]
+    closed: tuple[bool, ...]
+    gauge: str | None
+    counted: tuple[tuple[tuple[int, ...], int, int], ...]
+    apart: tuple[int, ...]
 
 
 class Family:
@@ -47,30 +46,44 @@ class Family:
 
     Several limits (``widest`` has the most that any of the trains may spend) are packed into one int, a field each with
     a guard bit on top: ``allowance - spent`` keeps every guard bit exactly when no limit is broken.
+
+    ``trails``: stops may be visited again, then a move takes no bit of its stop; ``once`` says that a stop met again is
+    worth nothing more. ``against`` has for every stop those that exclude it, which only trails need.
     """
 
-    __slots__ = ("costs", "crossing_cost", "fields", "graph", "guards", "moves", "root_moves", "step_bits", "values")
+    __slots__ = (
+        "against", "costs", "fields", "graph", "guards", "moves", "once", "root_moves", "step_bits", "stop_bits",
+        "trails", "values",
+    )  # fmt: skip
 
-    def __init__(self, graph: Graph, values: tuple[int, ...], widest: Sequence[Limit], gauge: str | None) -> None:
+    def __init__(
+        self, graph: Graph, shape: Shape, widest: Sequence[Limit], trails: bool, once: bool, against: Sequence[int]
+    ) -> None:
         self.graph = graph
-        self.values = values
+        self.values = shape.values
+        self.trails = trails
+        self.once = once
+        self.against = against
         self.fields: list[int] = []
         self.guards = 0
-        self.crossing_cost = 0
-        costs = [0] * len(values)
-        at = 0
+        costs = [0] * len(shape.values)
+        single = double_broad = double_narrow = at = 0
         for limit in widest:
-            total = sum(limit.per_stop) + (sum(edge.crossings for edge in graph.edges) if limit.crossings else 0)
+            # without trails nothing can be spent twice; with them every crossing and visit of a stop is one of an edge
+            times = 2 * len(graph.edges) + 2 if trails else 1
+            total = times * max(limit.per_stop, default=0) if trails else sum(limit.per_stop)
+            total += 2 * sum(edge.crossings for edge in graph.edges) * limit.crossings
             width = (max(limit.most, total) + 1).bit_length()
             self.fields.append(at)
             self.guards |= 1 << (at + width)
-            if limit.crossings:
-                self.crossing_cost |= 1 << at
+            single |= limit.crossings << at
+            double_broad |= (limit.crossings if limit.double == BROAD else 0) << at
+            double_narrow |= (limit.crossings if limit.double == NARROW else 0) << at
             for i, cost in enumerate(limit.per_stop):
                 costs[i] |= cost << at
             at += width + 1
         self.costs = costs
-        self._make_moves(gauge)
+        self._make_moves(shape, (single, double_broad, double_narrow))
 
     def allowance(self, limits: Sequence[Limit]) -> int:
         """The packed int of what a train of this family may spend."""
@@ -79,21 +92,33 @@ class Family:
             packed += limit.most << at
         return packed
 
-    def _make_moves(self, gauge: str | None) -> None:
+    def _make_moves(self, shape: Shape, crossing: tuple[int, int, int]) -> None:
         """Moves from each stop: (bits taken, where one is then, value, cost, step). A closed end has no moves on."""
         graph = self.graph
-        stops, stop_bits, values, costs = graph.stops, graph.stop_bits, self.values, self.costs
-        forbidden = {"broad": NARROW, "narrow": BROAD}.get(gauge or "", 0)
-        closed = len(stops)
-        moves: list[list[Move]] = [[] for _ in range(closed + 1)]
-        root_moves: list[list[Move]] = [[] for _ in range(closed)]
-        crossing_cost = self.crossing_cost
+        values, costs, closed = self.values, self.costs, shape.closed
+        trails = self.trails
+        if trails:
+            stop_bits = [0] * len(values)
+        elif any(shape.apart):
+            stop_bits = [bits | more for bits, more in zip(graph.stop_bits, shape.apart, strict=True)]
+        else:
+            stop_bits = graph.stop_bits
+        forbidden = {"broad": NARROW, "narrow": BROAD}.get(shape.gauge or "", 0)
+        nowhere = len(values)
+        moves: list[list[Move]] = [[] for _ in range(nowhere + 1)]
+        root_moves: list[list[Move]] = [[] for _ in range(nowhere)]
+        single, double_broad, double_narrow = crossing
+        self.stop_bits = stop_bits
         self.step_bits = step_bits = [0] * (2 * len(graph.edges))
         for k, edge in enumerate(graph.edges):
             if forbidden and edge.gauges & forbidden:
                 continue
             u, v, bits = edge.u, edge.v, edge.bits
-            cost = crossing_cost * edge.crossings if crossing_cost else 0
+            cost = single * edge.crossings
+            if edge.gauges & BROAD:
+                cost += double_broad * edge.crossings
+            if edge.gauges & NARROW:
+                cost += double_narrow * edge.crossings
             for a, b, ends_at_a, ends_at_b, step in (
                 (u, v, edge.ends_at_u, edge.ends_at_v, 2 * k),
                 (v, u, edge.ends_at_v, edge.ends_at_u, 2 * k + 1),
@@ -103,17 +128,22 @@ class Family:
                 step_bits[step] = bits | stop_bits[b]
                 move = (
                     bits | stop_bits[b],
-                    closed if ends_at_b or stops[b].blocked else b,
+                    nowhere if ends_at_b or closed[b] else b,
                     values[b],
                     costs[b] + cost,
                     step,
                 )
-                if ends_at_a or stops[a].blocked:
+                if ends_at_a or closed[a]:
                     root_moves[a].append(move)
                 else:
                     moves[a].append(move)
         self.moves = moves
         self.root_moves = root_moves
+
+    def goes_to(self, step: int) -> int:
+        """The stop at the end of a step."""
+        edge = self.graph.edges[step >> 1]
+        return edge.u if step & 1 else edge.v
 
 
 # Bits taken, where one is then, value, cost, step (edge number doubled, plus 1 when travelled from v to u).
@@ -122,12 +152,15 @@ Move = tuple[int, int, int, int, int]
 Arm = tuple[int, int, int, int, int, int]
 # Of a level that is too wide, at least so many arms go on.
 BEAM = 16
+# Arms that are made to grow between two looks at the clock, and the share of the time that listing them may take.
+CHUNK = 4096
+SHARE = 0.4
 
 
 class Arms:
-    """Every arm from one own token that visits no earlier token, for one family.
+    """Every arm from one root that visits no earlier root, for one family.
 
-    The first ``paired`` may be paired with another; the rest can't (the route must end at the token itself).
+    The first ``paired`` may be paired with another; the rest can't (the route must end at the root itself).
     """
 
     __slots__ = ("all", "complete", "cost", "family", "paired", "root", "value")
@@ -135,6 +168,7 @@ class Arms:
     def __init__(
         self, family: Family, root: int, barred: int, allowance: int, meter: Meter, most_arms: int | None
     ) -> None:
+        """``barred``: bits of the earlier roots."""
         self.family = family
         self.root = root
         self.value = family.values[root]
@@ -145,25 +179,36 @@ class Arms:
         start = allowance - self.cost
         if start & family.guards != family.guards or self.value < 0:
             return
-        out = barred | family.graph.stop_bits[root]
-        moves = [[move for move in row if not move[0] & out] for row in family.moves]
+        if family.trails:
+            here = [
+                [move for move in row if not 1 << family.goes_to(move[4]) & barred]
+                for row in (*family.moves, family.root_moves[root])
+            ]
+            moves, alone = here[:-1], here[-1]
+        else:
+            out = barred | family.stop_bits[root]
+            moves = [[move for move in row if not move[0] & out] for row in family.moves]
+            alone = [move for move in family.root_moves[root] if not move[0] & out]
         self._grow(moves[root], moves, start, meter, most_arms)
         self.paired = len(self.all)
-        if family.root_moves[root]:
-            alone = [move for move in family.root_moves[root] if not move[0] & out]
+        if alone:
             self._grow(alone, moves, start, meter, most_arms)
 
     def _grow(
         self, first: list[Move], moves: list[list[Move]], start: int, meter: Meter, most_arms: int | None
     ) -> None:
         """Level by level: all arms of one stop, of two, and so on; beyond ``most_arms`` only the dearest of a level."""
-        guards = self.family.guards
-        level: list[Arm] = [
-            (gain, bits, cost, at, -1, step)
-            for bits, at, gain, cost, step in first
-            if (start - cost) & guards == guards
-        ]
+        family = self.family
+        guards = family.guards
         arms = self.all
+        if family.trails:
+            level = self._trail_on([(0, 1 << self.root, 0, 0, -1, -1)], -1, [first], start)
+        else:
+            level = [
+                (gain, bits, cost, at, -1, step)
+                for bits, at, gain, cost, step in first
+                if (start - cost) & guards == guards
+            ]
         while level:
             if most_arms is not None and len(arms) + len(level) > most_arms:
                 self.complete = False
@@ -172,29 +217,55 @@ class Arms:
             base = len(arms)
             arms += level
             meter.work += len(level)
-            if guards:
-                level = [
-                    (value + gain, taken | bits, spent + cost, then, i, step)
-                    for i, (value, taken, spent, at, _, _) in enumerate(level, base)
-                    for bits, then, gain, cost, step in moves[at]
-                    if not taken & bits and (start - spent - cost) & guards == guards
-                ]
-            else:
-                level = [
-                    (value + gain, taken | bits, 0, then, i, step)
-                    for i, (value, taken, _, at, _, _) in enumerate(level, base)
-                    for bits, then, gain, _, step in moves[at]
-                    if not taken & bits
-                ]
+            grown: list[Arm] = []
+            for at in range(0, len(level), CHUNK):
+                if meter.spent(SHARE):
+                    self.complete = False
+                    return
+                chunk = level if len(level) <= CHUNK else level[at : at + CHUNK]
+                if family.trails:
+                    more = self._trail_on(chunk, base + at, moves, start)
+                elif guards:
+                    more = [
+                        (value + gain, taken | bits, spent + cost, then, i, step)
+                        for i, (value, taken, spent, at_stop, _, _) in enumerate(chunk, base + at)
+                        for bits, then, gain, cost, step in moves[at_stop]
+                        if not taken & bits and (start - spent - cost) & guards == guards
+                    ]
+                else:
+                    more = [
+                        (value + gain, taken | bits, 0, then, i, step)
+                        for i, (value, taken, _, at_stop, _, _) in enumerate(chunk, base + at)
+                        for bits, then, gain, _, step in moves[at_stop]
+                        if not taken & bits
+                    ]
+                grown = grown + more if grown else more
+            level = grown
 
-    def worths(self, gain: Sequence[int]) -> list[int]:
-        """Each arm's worth when a step is worth ``gain[step]``."""
-        worth: list[int] = []
-        add = worth.append
-        for arm in self.all:
-            parent = arm[4]
-            add(gain[arm[5]] + worth[parent] if parent >= 0 else gain[arm[5]])
-        return worth
+    def _trail_on(self, level: list[Arm], base: int, moves: list[list[Move]], start: int) -> list[Arm]:
+        """The trails that grow from these by one move; a trail's bits are its track and the stops it has met."""
+        family = self.family
+        guards, against, once, goes_to = family.guards, family.against, family.once, family.goes_to
+        grown: list[Arm] = []
+        for i, (value, taken, spent, at, _, _) in enumerate(level, base):
+            for bits, then, gain, cost, step in moves[at]:
+                if taken & bits or (start - spent - cost) & guards != guards:
+                    continue
+                stop = goes_to(step)
+                if taken & against[stop]:
+                    continue
+                met = 1 << stop
+                worth = value if once and taken & met else value + gain
+                grown.append((worth, taken | bits | met, spent + cost, then, i, step))
+        return grown
+
+    def paid(self, tolls: Sequence[int]) -> list[int]:
+        """What each arm pays for its track when a step costs ``tolls[step]``."""
+        paid: list[int] = []
+        add = paid.append
+        for _, _, _, _, parent, step in self.all:
+            add(tolls[step] + paid[parent] if parent >= 0 else tolls[step])
+        return paid
 
     def steps(self, arm: int) -> list[int]:
         """The steps from the root to the end of the arm."""
@@ -211,29 +282,51 @@ Rank = tuple[int, int, int, int]
 
 
 class Ranking:
-    """The arms of one token that one class of trains may use, by falling worth.
+    """The arms of one root that one class of trains may use, by falling worth.
 
-    ``pairable`` may be paired with each other, ``alone`` may not. The rest is worked out when it is first asked for:
-    for every arm the set of arms it excludes, a bit for each rank. Arms grow from each other, so what an arm excludes
-    is what its last step excludes and what the arm before that step does: a few operations on long ints for each arm.
+    ``pairable`` may be paired with each other, ``alone`` may not. ``base`` is what the root itself is worth; a route is
+    worth at most base and its arms. ``paid`` is what each arm pays for its track (None: nothing). The rest is worked
+    out when it is first asked for: for every arm the set of arms it excludes, a bit for each rank. Arms grow from each
+    other, so what an arm excludes is what its last step excludes and what the arm before that step does: a few
+    operations on long ints for each arm.
     """
 
-    __slots__ = ("_excluded", "_fits", "alone", "arms", "left", "pairable")
+    __slots__ = ("_excluded", "_fits", "alone", "arms", "base", "left", "paid", "pairable")
 
-    def __init__(self, arms: Arms, worths: Sequence[int] | None, allowance: int) -> None:
+    def __init__(
+        self,
+        arms: Arms,
+        allowance: int,
+        base: int,
+        paid: Sequence[int] | None = None,
+        shares: Sequence[tuple[int, int]] = (),
+        all_ends: bool = False,
+    ) -> None:
+        """``shares``: for some sets of stops what an arm is worth more for meeting any of them. ``all_ends``: trails
+        that end where they had been before are wanted too."""
         self.arms = arms
+        self.base = base
+        self.paid = paid
         self.left = left = allowance - arms.cost
-        guards = arms.family.guards
-        if worths is None:
+        family = arms.family
+        guards = family.guards
+        if paid is None:
             ranked = [
                 (arm[0], arm[1], arm[2], i) for i, arm in enumerate(arms.all) if (left - arm[2]) & guards == guards
             ]
         else:
             ranked = [
-                (worth, arm[1], arm[2], i)
-                for i, (worth, arm) in enumerate(zip(worths, arms.all, strict=True))
+                (arm[0] - price, arm[1], arm[2], i)
+                for i, (price, arm) in enumerate(zip(paid, arms.all, strict=True))
                 if (left - arm[2]) & guards == guards
             ]
+        if shares:
+            ranked = [
+                (worth + sum([share for mask, share in shares if bits & mask]), bits, cost, i)
+                for worth, bits, cost, i in ranked
+            ]
+        if family.trails:
+            ranked = self._trails(ranked, all_ends)
         self.alone: list[Rank] = []
         if arms.paired < len(arms.all):
             self.alone = [rank for rank in ranked if rank[3] >= arms.paired]
@@ -241,13 +334,28 @@ class Ranking:
             ranked = [rank for rank in ranked if rank[3] < arms.paired]
         ranked.sort(reverse=True)
         self.pairable: list[Rank] = ranked
-        self._excluded: list[int] | None = None
+        self._excluded: dict[int, int] | None = None
         self._fits: dict[int, int] = {}
+
+    def _trails(self, ranked: list[Rank], all_ends: bool) -> list[Rank]:
+        """Trails share stops freely. One that ends where it had been before is no better than without its last step."""
+        arms, family = self.arms.all, self.arms.family
+        met = (1 << len(family.values)) - 1
+        if family.once and not all_ends:
+            root = 1 << self.arms.root
+            ranked = [
+                rank
+                for rank in ranked
+                if rank[1] & met & ~(arms[arms[rank[3]][4]][1] if arms[rank[3]][4] >= 0 else root)
+            ]
+        return [(worth, bits & ~met, cost, i) for worth, bits, cost, i in ranked]
 
     def without(self, bits: int) -> Ranking:
         """The same without the arms that take any of these bits."""
         other = Ranking.__new__(Ranking)
         other.arms = self.arms
+        other.base = self.base
+        other.paid = self.paid
         other.left = self.left
         other.pairable = [rank for rank in self.pairable if not rank[1] & bits]
         other.alone = [rank for rank in self.alone if not rank[1] & bits]
@@ -255,13 +363,20 @@ class Ranking:
         other._fits = {}
         return other
 
-    def excluded(self) -> list[int]:
-        """For each rank, the ranks that arm can't be paired with."""
+    def excluded(self, rank: int) -> int:
+        """The ranks that the arm of this rank can't be paired with."""
         if self._excluded is None:
-            self._excluded = self._exclude()
-        return self._excluded
+            self._excluded = self._by_step()
+        arms, by_step = self.arms.all, self._excluded
+        excluded = 0
+        i = self.pairable[rank][3]
+        while i >= 0:
+            _, _, _, _, i, step = arms[i]
+            excluded |= by_step[step]
+        return excluded
 
-    def _exclude(self) -> list[int]:
+    def _by_step(self) -> dict[int, int]:
+        """For each step the ranks of the arms that share a bit with it."""
         arms = self.arms.all
         count = self.arms.paired
         # the ranks of each arm and of all that grow from it
@@ -292,12 +407,7 @@ class Ranking:
                 taken |= users[low]
                 bits ^= low
             steps[step] = taken
-        by_arm = [0] * count
-        for i in range(count):
-            if family[i]:
-                _, _, _, _, parent, step = arms[i]
-                by_arm[i] = by_arm[parent] | steps[step] if parent >= 0 else steps[step]
-        return [by_arm[rank[3]] for rank in self.pairable]
+        return steps
 
     def fitting(self, left: int) -> int:
         """The ranks of the arms that cost no more than ``left``."""

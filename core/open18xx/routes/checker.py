@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import product
 
+from open18xx.routes.bonuses import NO_BONUSES, Bonuses
 from open18xx.routes.network import Ground, Segment, Stop
-from open18xx.routes.trains import RoadRules, Row, Train
+from open18xx.routes.scoring import BonusPaid, Fault, Journey, Paid, RouteScore, Score, paid_stops, scored, worth
+from open18xx.routes.trains import RoadRules, Train
+
+__all__ = ["BonusPaid", "Fault", "Paid", "Route", "RouteScore", "Score", "score"]
 
 _DEFAULT_RULES = RoadRules()
 
@@ -20,64 +24,13 @@ _DEFAULT_RULES = RoadRules()
 class Route:
     """The path of one train: ids of segments in the order travelled, each used whole.
 
-    ``stop`` is for a local train that runs at one stop; then there are no segments.
+    ``stop`` is for a local train that runs at one stop; then there are no segments. Where all segments join the same
+    two stops directly they do not say at which of these the train starts: the one that earns more is meant.
     """
 
     train: str
     segments: tuple[str, ...]
     stop: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Paid:
-    """A stop that is paid, and what the train gets for it."""
-
-    stop: str
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class RouteScore:
-    """What one route earns: stops visited in order, and those of them that are paid."""
-
-    train: str
-    revenue: int
-    visited: tuple[str, ...]
-    paid: tuple[Paid, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What a legal set of routes earns; ``routes`` in the order given."""
-
-    total: int
-    routes: tuple[RouteScore, ...]
-
-
-class Fault:
-    """Why a set of routes is not legal: a code and the pieces, for a term table to make a sentence of.
-
-    >>> Fault("route-too-long", stops=4, limit=3)
-    Fault('route-too-long', limit=3, stops=4)
-    """
-
-    __slots__ = ("args", "code")
-
-    code: str
-    args: dict[str, Any]
-
-    def __init__(self, code: str, /, **args: Any) -> None:
-        self.code = code
-        self.args = args
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Fault) and self.code == other.code and self.args == other.args
-
-    def __hash__(self) -> int:
-        return hash(self.code)
-
-    def __repr__(self) -> str:
-        return f"Fault({', '.join([repr(self.code), *(f'{key}={self.args[key]!r}' for key in sorted(self.args))])})"
 
 
 class _Taken:
@@ -90,19 +43,36 @@ class _Taken:
         self.segments: set[str] = set()
         self.keys: set[str] = set()
 
+    def copy(self) -> _Taken:
+        other = _Taken()
+        other.add(self)
+        return other
+
+    def add(self, other: _Taken) -> None:
+        self.crossings |= other.crossings
+        self.segments |= other.segments
+        self.keys |= other.keys
+
 
 def score(
-    ground: Ground, trains: Iterable[Train], routes: Iterable[Route], rules: RoadRules = _DEFAULT_RULES
+    ground: Ground,
+    trains: Iterable[Train],
+    routes: Iterable[Route],
+    rules: RoadRules = _DEFAULT_RULES,
+    bonuses: Bonuses = NO_BONUSES,
 ) -> Score | Fault:
     """The score of ``routes`` run together by ``trains``, or the first fault found.
 
-    Never raises on bad routes. Time grows with the number of segments; nothing is built for the ground as a whole.
+    Never raises on bad routes (a title's own rule that breaks its own bound does). Time grows with the number of
+    segments; nothing is built for the ground as a whole.
     """
     train_of = {train.id: train for train in trains}
     running: set[str] = set()
     taken = _Taken()
+    plain = rules.node_reuse == "once-per-route" and not bonuses
     scores: list[RouteScore] = []
     total = 0
+    readings: list[list[Journey]] = []
     for route in routes:
         train = train_of.get(route.train)
         if train is None:
@@ -110,14 +80,16 @@ def score(
         if route.train in running:
             return Fault("train-used-twice", train=route.train)
         running.add(route.train)
-        visited = _walk(ground, train, route, taken) if route.segments else _single_stop(ground, train, route)
-        if isinstance(visited, Fault):
-            return visited
-        stops, crossings = visited
-        fault = _road_fault(train, stops, rules) or _reach_fault(train, stops, crossings)
-        if fault is not None:
-            return fault
-        paid = _paid(train, stops)
+        if not plain:
+            found = _readings(ground, train, route, taken, rules)
+            if isinstance(found, Fault):
+                return found
+            readings.append(found)
+            continue
+        stops = _legal(ground, train, route, taken, rules)
+        if isinstance(stops, Fault):
+            return stops
+        paid = paid_stops(train, stops, rules.own_token and train.requires_token)
         if isinstance(paid, Fault):
             return paid
         revenue = 0
@@ -125,7 +97,62 @@ def score(
             revenue += item.value
         total += revenue
         scores.append(RouteScore(train.id, revenue, tuple([stop.id for stop in stops]), paid))
+    if not plain:
+        return _best_reading(readings, rules, bonuses)
     return Score(total, tuple(scores))
+
+
+def _best_reading(readings: list[list[Journey]], rules: RoadRules, bonuses: Bonuses) -> Score | Fault:
+    """The score of the routes, read so that they earn most where they may be read in two ways."""
+    best: Score | Fault | None = None
+    for journeys in product(*readings):
+        outcome = scored(journeys, rules, bonuses)
+        if (
+            best is None
+            or isinstance(best, Fault)
+            or (
+                not isinstance(outcome, Fault)
+                and worth(outcome.total, outcome.treasury, rules) > worth(best.total, best.treasury, rules)
+            )
+        ):
+            best = outcome
+    assert best is not None, "every route has a reading"
+    return best
+
+
+def _readings(ground: Ground, train: Train, route: Route, taken: _Taken, rules: RoadRules) -> list[Journey] | Fault:
+    """The route, from each end that it may start at: nearly always one way, two for tracks between the same stops."""
+    before = taken.copy()
+    stops = _legal(ground, train, route, taken, rules)
+    found = [] if isinstance(stops, Fault) else [Journey(train, route.segments, tuple(stops))]
+    try:
+        starts = _starts([ground.segment(id) for id in route.segments]) if route.segments else ()
+    except KeyError:
+        starts = ()
+    if len(starts) == 2:
+        turned = _legal(ground, train, route, before, rules, starts[1])
+        if not isinstance(turned, Fault):
+            taken.add(before)
+            found.append(Journey(train, route.segments, tuple(turned)))
+    if isinstance(stops, Fault) and not found:
+        return stops
+    return found
+
+
+def _legal(
+    ground: Ground, train: Train, route: Route, taken: _Taken, rules: RoadRules, start: str = ""
+) -> list[Stop] | Fault:
+    """The stops in the order visited, or why this train may not run there; takes the track."""
+    visited = _walk(ground, train, route, taken, rules, start) if route.segments else _single_stop(ground, train, route)
+    if isinstance(visited, Fault):
+        return visited
+    stops, crossings = visited
+    if train.reach.double is not None or rules.gauge_change == "at-stops":
+        weighed = _chains(ground, train, route, rules)
+        if isinstance(weighed, Fault):
+            return weighed
+        crossings += weighed
+    return _road_fault(train, stops, rules) or _reach_fault(train, stops, crossings) or stops
 
 
 def _single_stop(ground: Ground, train: Train, route: Route) -> tuple[list[Stop], int] | Fault:
@@ -140,22 +167,29 @@ def _single_stop(ground: Ground, train: Train, route: Route) -> tuple[list[Stop]
         return Fault("unknown-stop", train=train.id, stop=route.stop)
 
 
-def _walk(ground: Ground, train: Train, route: Route, taken: _Taken) -> tuple[list[Stop], int] | Fault:
-    """Stops in the order visited and number of hexsides crossed, taking the track; or why one can't walk there."""
+def _walk(
+    ground: Ground, train: Train, route: Route, taken: _Taken, rules: RoadRules, start: str
+) -> tuple[list[Stop], int] | Fault:
+    """Stops in the order visited and number of hexsides crossed, taking the track; or why one can't walk there.
+
+    ``start``: the stop to start at where the segments leave that open.
+    """
     if route.stop:
         return Fault("stop-and-segments", train=train.id, stop=route.stop)
     pieces: list[Segment] = []
+    segment = ground.segment
     try:
         for id in route.segments:
-            pieces.append(ground.segment(id))
+            pieces.append(segment(id))
     except KeyError:
         return Fault("unknown-segment", train=train.id, segment=id)
     last = len(pieces) - 1
     used_segments, used_crossings, used_keys = taken.segments, taken.crossings, taken.keys
-    here = _first_end(pieces)
-    if here is None:
+    starts = _starts(pieces)
+    if not starts:
         return Fault("starts-nowhere", train=train.id, segment=pieces[0].id)
-    stop_id = here
+    stop_id = start or starts[0]
+    once = rules.node_reuse == "once-per-route"
     try:
         stops = [ground.stop(stop_id)]
         seen = {stop_id}
@@ -195,10 +229,13 @@ def _walk(ground: Ground, train: Train, route: Route, taken: _Taken) -> tuple[li
                 continue
             if to == "stop":
                 if at in seen:
-                    return Fault("stop-revisited", train=train.id, stop=at)
+                    if once:
+                        return Fault("stop-revisited", train=train.id, stop=at)
+                    if at == stop_id:
+                        return Fault("straight-back", train=train.id, stop=at)
                 stop_id = at
                 stop = ground.stop(at)
-                if i < last and stop.blocked:
+                if i < last and stop.blocked and train.calls.get(at) != "pass":
                     return Fault("passes-blocked-stop", train=train.id, stop=at)
                 seen.add(at)
                 stops.append(stop)
@@ -215,39 +252,84 @@ def _walk(ground: Ground, train: Train, route: Route, taken: _Taken) -> tuple[li
     return stops, crossings
 
 
-def _first_end(pieces: Sequence[Segment]) -> str | None:
-    """The stop at which the route begins; None when its first piece touches no stop."""
+def _starts(pieces: Sequence[Segment]) -> tuple[str, ...]:
+    """The stops at which the route may begin: none, one, or two when all its pieces join the same two stops."""
     near, far = pieces[0].ends
     if near[0] != "stop":
-        return far[1] if far[0] == "stop" else None
-    if (
-        far[0] == "stop"
-        and len(pieces) > 1
-        and not any(end[0] == "stop" and end[1] == far[1] for end in pieces[1].ends)
-    ):
-        return far[1]
-    return near[1]
+        return (far[1],) if far[0] == "stop" else ()
+    if far[0] != "stop" or near[1] == far[1]:
+        return (near[1],)
+    for i in range(1, len(pieces)):
+        touched = {end[1] for end in pieces[i].ends if end[0] == "stop" and end[1] in (near[1], far[1])}
+        if len(touched) < 2:
+            # a train that starts at the near end stands at the far end after an odd number of pieces
+            begins_far = touched == {near[1] if i % 2 else far[1]}
+            return (far[1],) if begins_far else (near[1],)
+    return near[1], far[1]
+
+
+def _chains(ground: Ground, train: Train, route: Route, rules: RoadRules) -> int | Fault:
+    """How many more than one each the crossings count, or why a chain (from stop to stop) may not change gauge.
+
+    The route has been walked, so that each of its chains is a run of pieces up to one that ends at a stop.
+    """
+    more = crossings = ends = 0
+    gauges: set[str] = set()
+    for id in route.segments:
+        piece = ground.segment(id)
+        gauges.add(piece.gauge)
+        if rules.gauge_change == "at-stops" and {"broad", "narrow"} <= gauges:
+            return Fault("gauge-change", train=train.id, segment=id, gauges=("broad", "narrow"))
+        for kind, _, _ in piece.ends:
+            crossings += kind == "edge"
+            ends += kind == "stop"
+        if ends == 2:
+            if train.reach.double in gauges:
+                more += crossings // 2
+            crossings = ends = 0
+            gauges = set()
+    return more
 
 
 def _road_fault(train: Train, stops: list[Stop], rules: RoadRules) -> Fault | None:
-    """Rules 5, 6 and 7: enough stops, no group twice, an own token."""
-    count = len(stops)
-    if count < rules.minimum_stops and not (train.local and count == 1):
-        return Fault("route-too-short", train=train.id, stops=count, minimum=rules.minimum_stops)
+    """Rules 5, 6 and 7: enough different stops, where the train calls, no group twice, an own token."""
+    minimum = rules.minimum_stops
+    if minimum > 2 or len(stops) < 2:
+        count = len({stop.id for stop in stops})
+        if count < minimum and not (train.local and len(stops) == 1):
+            return Fault("route-too-short", train=train.id, stops=count, minimum=minimum)
+    if train.calls or train.apart:
+        fault = _calls_fault(train, stops)
+        if fault is not None:
+            return fault
     own = False
-    groups: set[str] | None = None
+    groups: dict[str, str] | None = None
     for stop in stops:
         if stop.own:
             own = True
         if stop.groups and rules.groups_exclusive:
             if groups is None:
-                groups = set()
+                groups = {}
             for name in stop.groups:
-                if name in groups:
+                if groups.setdefault(name, stop.id) != stop.id:
                     return Fault("group-revisited", train=train.id, stop=stop.id, group=name)
-                groups.add(name)
-    if not own:
+    if not own and rules.own_token:
         return Fault("no-own-token", train=train.id)
+    return None
+
+
+def _calls_fault(train: Train, stops: list[Stop]) -> Fault | None:
+    """What is not allowed to this train alone."""
+    for i, stop in enumerate(stops):
+        call = train.calls.get(stop.id)
+        if call == "never":
+            return Fault("no-call", train=train.id, stop=stop.id)
+        if call == "end" and 0 < i < len(stops) - 1:
+            return Fault("passes-blocked-stop", train=train.id, stop=stop.id)
+    for place in train.apart:
+        called = sorted({stop.id for stop in stops if stop.id in place})
+        if len(called) > 1:
+            return Fault("not-apart", train=train.id, stops=tuple(called))
     return None
 
 
@@ -282,14 +364,18 @@ def _reach_fault(train: Train, stops: list[Stop], crossings: int) -> Fault | Non
 
 
 def _rows_fault(train: Train, stops: list[Stop]) -> Fault | None:
-    """Rule 12, as it is written: kinds named by fewer rows first, each eating its rows in order."""
+    """Rule 12, as it is written: kinds named by fewer rows first, each eating its rows in order.
+
+    Of kinds with equally many rows the one named by an earlier row eats first, so that the direction of travel does
+    not matter.
+    """
     rows = train.reach.rows
     count: dict[str, int] = {}
     for stop in stops:
         count[stop.kind] = count.get(stop.kind, 0) + stop.cost
     left = [row.visit for row in rows]
     rows_of = {kind: [i for i, row in enumerate(rows) if kind in row.kinds] for kind in count}
-    for kind in sorted(count, key=lambda kind: len(rows_of[kind])) if len(count) > 1 else count:
+    for kind in sorted(count, key=lambda kind: (len(rows_of[kind]), rows_of[kind])) if len(count) > 1 else count:
         need = count[kind]
         for i in rows_of[kind]:
             eaten = min(need, left[i])
@@ -299,84 +385,3 @@ def _rows_fault(train: Train, stops: list[Stop]) -> Fault | None:
             limit = sum(rows[i].visit for i in rows_of[kind])
             return Fault("route-too-long", train=train.id, kind=kind, stops=count[kind], limit=limit)
     return None
-
-
-def _paid(train: Train, stops: list[Stop]) -> tuple[Paid, ...] | Fault:
-    """Rule 13: the stops that are paid, in the order visited, so that the route earns most."""
-    reach = train.reach
-    type, multiplier = train.type, train.multiplier
-    if reach.count != "rows":
-        values = [(stop.values.get(type, stop.value) if stop.values else stop.value) * multiplier for stop in stops]
-        if reach.pays is None or reach.pays >= len(stops):
-            return tuple([Paid(stop.id, value) for stop, value in zip(stops, values, strict=True)])
-        rows: tuple[Row, ...] = (Row(("city", "town", "halt", "offboard"), reach.pays, reach.pays),)
-    else:
-        rows = reach.rows
-        values = []
-        for stop in stops:
-            for row in rows:
-                if stop.kind in row.kinds:
-                    values.append(stop.values.get(type, stop.value) * multiplier * row.multiplier)
-                    break
-        if _rows_pay(rows, [stop.kind for stop in stops]):
-            return tuple([Paid(stop.id, value) for stop, value in zip(stops, values, strict=True)])
-    best: tuple[int, ...] | None = None
-    best_sum = -1
-    for first in range(len(stops)) if train.requires_token else (-1,):
-        if first >= 0 and not stops[first].own:
-            continue
-        chosen = _best_paying(rows, stops, values, first)
-        if chosen is not None:
-            earned = sum(values[i] for i in chosen)
-            if earned > best_sum:
-                best, best_sum = chosen, earned
-    if best is None:
-        return Fault("no-own-token-paid", train=train.id)
-    return tuple([Paid(stops[i].id, values[i]) for i in best])
-
-
-def _best_paying(rows: tuple[Row, ...], stops: list[Stop], values: list[int], first: int) -> tuple[int, ...] | None:
-    """The stops to pay for the most money when ``first`` must be among them (-1: none must); None if it can't be.
-
-    Sets of stops that fit the rows are the independent sets of a matroid, so taking the dearest that fits is best.
-    """
-    order = sorted(range(len(stops)), key=lambda i: (i != first, -values[i], i))
-    chosen: list[int] = []
-    for i in order:
-        chosen.append(i)
-        if not _rows_pay(rows, [stops[j].kind for j in chosen]):
-            chosen.pop()
-            if i == first:
-                return None
-    return tuple(sorted(chosen))
-
-
-def _rows_pay(rows: tuple[Row, ...], kinds: list[str]) -> bool:
-    """Whether each stop finds a row with room, by moving others along where that helps (bipartite matching)."""
-    held: list[list[int]] = [[] for _ in rows]
-    for i, kind in enumerate(kinds):
-        for row, taken in zip(rows, held, strict=True):
-            if kind in row.kinds and len(taken) < row.pay:
-                taken.append(i)
-                break
-        else:
-            break
-    else:
-        return True
-    held = [[] for _ in rows]
-
-    def place(i: int, tried: set[int]) -> bool:
-        for r, row in enumerate(rows):
-            if kinds[i] not in row.kinds or r in tried:
-                continue
-            tried.add(r)
-            if len(held[r]) < row.pay:
-                held[r].append(i)
-                return True
-            for k, other in enumerate(held[r]):
-                if place(other, tried):
-                    held[r][k] = i
-                    return True
-        return False
-
-    return all(place(i, set()) for i in range(len(kinds)))

@@ -3,25 +3,38 @@
 A chain of track from stop to stop becomes one edge. What may be used only once (a stop or a group by one route; a
 hexside, a lone segment or a shared key by all of them) becomes a bit: two moves exclude each other when their bits
 meet. Only what a train of the corporation can come to is kept.
+
+Where plain track makes more chains than can be listed, the rest of a stop's chains are stood for by *loose* edges that
+take no track: an answer that uses none of them is the best there is, and one that does bounds it from above.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from open18xx.routes.certificate import Resource, ResourceKind
 from open18xx.routes.network import Network, Stop
+from open18xx.routes.work import Meter
 
 BROAD = 1
 NARROW = 2
 _MIXED = BROAD | NARROW
 _GAUGE_BIT = {"broad": BROAD, "narrow": NARROW, "dual": 0}
 
+# Chains walked from one stop before the rest are left loose; each new try allows many times more.
+_FEW_CHAINS = 1024
+# Of the time allowed, so much may go into chains.
+_SHARE = 0.2
+
 
 class Edge(NamedTuple):
     """A chain of track between two stops.
 
     ``bits`` is what it takes from all trains; ``gauges`` which unmixed gauges it runs on; ``ends_at_u`` says that its
-    piece at ``u`` is terminal, so that the route ends there; ``chain`` the segments from ``u`` to ``v``.
+    piece at ``u`` is terminal, so that the route ends there; ``chain`` the segments from ``u`` to ``v``, none where the
+    edge is loose.
     """
 
     u: int
@@ -34,53 +47,129 @@ class Edge(NamedTuple):
     chain: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What of a network a search wants.
+
+    ``most_stops`` bounds the visits of any route (None: no bound): edges that lie too far out are not kept. ``sparse``
+    numbers the track anew with as few bits as tell the edges apart, which pays when several trains share it.
+    ``everywhere``: routes start from all stops, not only from own tokens. ``mixed_chains`` may go from broad to narrow.
+    ``passable``: blocked stops that some train may pass all the same. ``apart``: sets of stops, each to be given a bit.
+    ``trails``: stops and groups exclude nothing. ``alike``: of two chains between the same stops, one that takes
+    nothing that the other does not take is as good. ``chains``: so many are walked from a stop before the rest are left
+    loose; trails, which could run over a loose edge for ever, have none.
+    """
+
+    most_stops: int | None = None
+    sparse: bool = False
+    groups_exclusive: bool = True
+    mixed_chains: bool = True
+    everywhere: bool = False
+    trails: bool = False
+    passable: frozenset[str] = frozenset()
+    apart: tuple[frozenset[str], ...] = ()
+    alike: bool = True
+    chains: int = _FEW_CHAINS
+
+
 class Graph:
-    """Stops by number, edges between them, and the bits: stops lowest, then groups, then track from ``shift`` up."""
+    """Stops by number, edges between them, and the bits: stops lowest, then groups, then track from ``shift`` up.
 
-    __slots__ = ("edges", "own", "shift", "stop_bits", "stops")
+    ``roots`` are the stops from which every route is made; ``loose`` says that some edges are, ``complete`` that no
+    chain is missing but for those. ``apart_bits`` has a bit for each of the sets wished for.
+    """
 
-    def __init__(self, stops: list[Stop], stop_bits: list[int], shift: int, own: list[int], edges: list[Edge]) -> None:
+    __slots__ = (
+        "_bits_of", "_resources", "apart_bits", "complete", "edges", "loose", "roots", "shift", "stop_bits", "stops",
+        "width",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        stops: list[Stop],
+        stop_bits: list[int],
+        apart_bits: list[int],
+        shift: int,
+        roots: list[int],
+        edges: list[Edge],
+        resources: list[tuple[ResourceKind, str]],
+        bits_of: list[list[int]] | None,
+        complete: bool,
+    ) -> None:
         self.stops = stops
         self.stop_bits = stop_bits
+        self.apart_bits = apart_bits
         self.shift = shift
-        self.own = own
+        self.roots = roots
         self.edges = edges
+        self.loose = any(not edge.chain for edge in edges)
+        self.width = max((edge.bits.bit_length() for edge in edges), default=shift) - shift
+        self.complete = complete
+        self._resources = resources
+        self._bits_of = bits_of
+
+    def resource(self, bit: int) -> Resource:
+        """What a bit of track (counted from ``shift``) stands for; where it stands for several, one of them."""
+        return Resource(*self._resources[bit if self._bits_of is None else self._bits_of[bit][0]])
+
+    def bits_of(self, prices: Mapping[Resource, int]) -> list[int]:
+        """Prices by bit, from prices by resource."""
+        by_bit = [prices.get(Resource(*resource), 0) for resource in self._resources]
+        if self._bits_of is None:
+            return by_bit[: self.width]
+        return [sum([by_bit[old] for old in bits]) for bits in self._bits_of[: self.width]]
+
+    def firm(self) -> Graph:
+        """The same without its loose edges."""
+        edges = [edge for edge in self.edges if edge.chain]
+        return Graph(
+            self.stops, self.stop_bits, self.apart_bits, self.shift, self.roots, edges, self._resources, self._bits_of,
+            self.complete and not self.loose,
+        )  # fmt: skip
 
 
 # A segment from one of its ends: the side it is entered by; the kind, id and side of its other end; its id, its unmixed
 # gauges, the bits that walking it takes, and whether it is terminal.
 _Way = tuple[str, str, str, str, str, int, int, bool]
 
-# Ways from each stop, from each junction, and from each crossing with the bit of the crossing.
-_Ways = tuple[dict[str, list[_Way]], dict[str, list[_Way]], dict[str, tuple[int, list[_Way]]]]
-
 # A walk under way: the last way, bits, crossings, unmixed gauges, junctions passed and segments so far.
 _Branch = tuple[_Way, int, int, int, tuple[str, ...], tuple[str, ...]]
 
 
-def contract(network: Network, groups_exclusive: bool, most_stops: int | None, sparse: bool) -> Graph:
-    """The graph of ``network`` as seen from its own tokens.
+@dataclass(slots=True)
+class _Ways:
+    """Ways from each stop, from each junction, and from each crossing with its bit; and what the bits stand for."""
 
-    ``most_stops`` bounds the stops of any route (None: no bound): edges that lie too far out are not kept. ``sparse``
-    numbers the track anew with as few bits as tell the edges apart, which pays when several trains share it.
-    """
+    stop: dict[str, list[_Way]] = field(default_factory=dict)
+    junction: dict[str, list[_Way]] = field(default_factory=dict)
+    crossing: dict[str, tuple[int, list[_Way]]] = field(default_factory=dict)
+    resources: list[tuple[ResourceKind, str]] = field(default_factory=list)
+
+
+def contract(network: Network, wishes: Wishes, meter: Meter) -> Graph:
+    """The graph of ``network`` as the trains of its corporation may see it."""
     stops = list(network.stops.values())
     stop_bits = [1 << i for i in range(len(stops))]
     shift = len(stops)
-    if groups_exclusive:
+    if wishes.groups_exclusive and not wishes.trails:
         shift += _add_groups(stops, stop_bits)
-    own = [i for i, stop in enumerate(stops) if stop.own]
-    found = _walk(stops, own, _ways(network, shift), most_stops)
+    apart_bits = [1 << (shift + i) for i in range(len(wishes.apart))]
+    shift += len(apart_bits)
+    roots = [i for i, stop in enumerate(stops) if stop.own or wishes.everywhere]
+    ways = _ways(network, shift)
+    walk = _Walk(stops, ways, wishes, meter)
+    found = walk.all_from(roots)
     edges: list[Edge] = []
     for parallel in found.values():
-        for edge in parallel if len(parallel) == 1 else _undominated(parallel):
+        for edge in parallel if len(parallel) == 1 or not wishes.alike else _undominated(parallel):
             if edge.ends_at_u and len(edge.chain) == 1:  # a terminal piece from stop to stop ends the route at either
                 edges.append(edge._replace(ends_at_u=False))
                 edge = edge._replace(ends_at_v=False)
             edges.append(edge)
-    if sparse and edges:
-        edges = _renumbered(edges, shift)
-    return Graph(stops, stop_bits, shift, own, edges)
+    bits_of = None
+    if wishes.sparse and edges:
+        edges, bits_of = _renumbered(edges, shift)
+    return Graph(stops, stop_bits, apart_bits, shift, roots, edges, ways.resources, bits_of, walk.complete)
 
 
 def _add_groups(stops: list[Stop], stop_bits: list[int]) -> int:
@@ -94,9 +183,8 @@ def _add_groups(stops: list[Stop], stop_bits: list[int]) -> int:
 
 def _ways(network: Network, shift: int) -> _Ways:
     """What leads on from every stop, junction and crossing, and the bits of track (from ``shift`` up)."""
-    at_stop: dict[str, list[_Way]] = {}
-    at_junction: dict[str, list[_Way]] = {}
-    at_crossing: dict[str, tuple[int, list[_Way]]] = {}
+    ways = _Ways()
+    at_stop, at_junction, at_crossing, resources = ways.stop, ways.junction, ways.crossing, ways.resources
     key_bits: dict[str, int] = {}
     next_bit = 1 << shift
     for segment in network.segments.values():
@@ -106,15 +194,17 @@ def _ways(network: Network, shift: int) -> _Ways:
         terminal, bits, gauges = segment.terminal, 0, _GAUGE_BIT[segment.gauge]
         if terminal and (kind == "junction" or far_kind == "junction"):
             continue  # rule 3: never walked
+        segment_id = segment.id
         if kind != "edge" and far_kind != "edge":
             bits = next_bit
             next_bit <<= 1
+            resources.append(("segment", segment_id))
         if segment.key is not None:
             if segment.key not in key_bits:
                 key_bits[segment.key] = next_bit
                 next_bit <<= 1
+                resources.append(("key", segment.key))
             bits |= key_bits[segment.key]
-        segment_id = segment.id
         for way in (
             (side, far_kind, far_id, far_side, segment_id, gauges, bits, terminal),
             (far_side, kind, id, side, segment_id, gauges, bits, terminal),
@@ -124,6 +214,7 @@ def _ways(network: Network, shift: int) -> _Ways:
                 if crossing is None:
                     at_crossing[id] = (next_bit, [way])
                     next_bit <<= 1
+                    resources.append(("crossing", id))
                 else:
                     crossing[1].append(way)
             else:
@@ -133,67 +224,115 @@ def _ways(network: Network, shift: int) -> _Ways:
                 else:
                     at[id] = [way]
             kind, id = far_kind, far_id
-    return at_stop, at_junction, at_crossing
+    return ways
 
 
-def _walk(stops: list[Stop], own: list[int], ways: _Ways, most_stops: int | None) -> dict[tuple[int, int], list[Edge]]:
-    """All chains between the stops that can be come to, by the stops they join; outwards from the own tokens.
+class _Walk:
+    """All chains between the stops that can be come to, by the stops they join; outwards from the roots.
 
-    A stop that may not be passed is come to but not left, unless an own token lies there.
+    A stop that may not be passed is come to but not left, unless it is a root.
     """
-    at_stop, at_junction, at_crossing = ways
-    number = {stop.id: i for i, stop in enumerate(stops)}
-    found: dict[tuple[int, int], list[Edge]] = {}
-    level = dict.fromkeys(own, 1)
-    queue = list(own)
-    expanded: set[int] = set()
-    for u in queue:
-        expanded.add(u)
-        next_level = level[u] + 1
-        for first in at_stop.get(stops[u].id, ()):
-            branches: list[_Branch] = [(first, first[6], 0, first[5], (), (first[4],))]
-            while branches:
-                way, bits, crossings, gauges, junctions, chain = branches.pop()
-                _, kind, id, side, segment, gauge, _, terminal = way
-                if kind == "stop":
-                    v = number[id]
-                    if v in expanded:
-                        continue
-                    if v not in level:
-                        level[v] = next_level
-                        if not stops[v].blocked and (most_stops is None or next_level < most_stops):
-                            queue.append(v)
-                    edge = Edge(u, v, bits, crossings, gauges, first[7], terminal, chain)
-                    if (u, v) in found:
-                        found[u, v].append(edge)
-                    else:
-                        found[u, v] = [edge]
-                elif terminal and len(chain) > 1:
-                    continue  # rule 9: only at the end of the route
-                elif kind == "edge":
-                    bit, onward = at_crossing[id]
-                    if bits & bit:
-                        continue
-                    bits |= bit
-                    crossings += 1
-                    for way in onward:
-                        # rule 2: to the other side, and the gauges must fit
-                        if way[0] != side and way[5] | gauge != _MIXED and not way[6] & bits:
-                            branches.append(
-                                (way, bits | way[6], crossings, gauges | way[5], junctions, (*chain, way[4]))
-                            )
-                elif id not in junctions:
-                    junctions = (*junctions, id)
-                    for way in at_junction[id]:
-                        if way[4] != segment and not way[6] & bits:
-                            branches.append(
-                                (way, bits | way[6], crossings, gauges | way[5], junctions, (*chain, way[4]))
-                            )
-    return found
+
+    def __init__(self, stops: list[Stop], ways: _Ways, wishes: Wishes, meter: Meter) -> None:
+        self.stops = stops
+        self.ways = ways
+        self.wishes = wishes
+        self.meter = meter
+        self.number = {stop.id: i for i, stop in enumerate(stops)}
+        self.found: dict[tuple[int, int], list[Edge]] = {}
+        self.complete = True
+
+    def all_from(self, roots: list[int]) -> dict[tuple[int, int], list[Edge]]:
+        stops, most, passable = self.stops, self.wishes.most_stops, self.wishes.passable
+        level = dict.fromkeys(roots, 1)
+        queue = list(roots)
+        expanded: set[int] = set()
+        for u in queue:
+            expanded.add(u)
+            next_level = level[u] + 1
+            for v in self._from(u, expanded):
+                if v not in level:
+                    level[v] = next_level
+                    if (not stops[v].blocked or stops[v].id in passable) and (most is None or next_level < most):
+                        queue.append(v)
+        return self.found
+
+    def _from(self, u: int, expanded: set[int]) -> list[int]:
+        """Note the chains from a stop to those not yet left; the stops come to, in order, perhaps more than once."""
+        number, found, ways = self.number, self.found, self.ways
+        at_junction, at_crossing, mixed_chains = ways.junction, ways.crossing, self.wishes.mixed_chains
+        come_to: list[int] = []
+        branches: list[_Branch] = [
+            (first, first[6], 0, first[5], (), (first[4],)) for first in ways.stop.get(self.stops[u].id, ())
+        ]
+        ends_at_u = {first[4] for first in ways.stop.get(self.stops[u].id, ()) if first[7]}
+        most, meter, trails = self.wishes.chains, self.meter, self.wishes.trails
+        for count, (way, bits, crossings, gauges, junctions, chain) in enumerate(branches):  # it grows as it is read
+            if (count > most and not trails) or (not ~count & 63 and meter.spent(_SHARE)):
+                if trails:
+                    self.complete = False
+                else:
+                    come_to += self._loosely(u, branches[count:], expanded)
+                break
+            _, kind, id, side, segment, gauge, _, terminal = way
+            if kind == "stop":
+                v = number[id]
+                if v in expanded:
+                    continue
+                come_to.append(v)
+                edge = Edge(u, v, bits, crossings, gauges, chain[0] in ends_at_u, terminal, chain)
+                if (u, v) in found:
+                    found[u, v].append(edge)
+                else:
+                    found[u, v] = [edge]
+            elif terminal and len(chain) > 1:
+                continue  # rule 9: only at the end of the route
+            elif kind == "edge":
+                bit, onward = at_crossing[id]
+                if bits & bit:
+                    continue
+                bits |= bit
+                crossings += 1
+                for way in onward:
+                    # rule 2: to the other side, and the gauges must fit
+                    if (
+                        way[0] != side
+                        and way[5] | gauge != _MIXED
+                        and not way[6] & bits
+                        and (mixed_chains or way[5] | gauges != _MIXED)
+                    ):
+                        branches.append((way, bits | way[6], crossings, gauges | way[5], junctions, (*chain, way[4])))
+            elif id not in junctions:
+                junctions = (*junctions, id)
+                for way in at_junction[id]:
+                    if way[4] != segment and not way[6] & bits and (mixed_chains or way[5] | gauges != _MIXED):
+                        branches.append((way, bits | way[6], crossings, gauges | way[5], junctions, (*chain, way[4])))
+        meter.work += len(branches)
+        return come_to
+
+    def _loosely(self, u: int, branches: Sequence[_Branch], expanded: set[int]) -> list[int]:
+        """Note a loose edge to every stop that these branches could come to if no track were ever used up."""
+        crossings = min(branch[2] for branch in branches)
+        come_to: dict[int, None] = {}
+        seen: set[tuple[str, str, str]] = set()
+        heads = [branch[0] for branch in branches]
+        for _, kind, id, side, _, _, _, terminal in heads:
+            if kind == "stop":
+                if self.number[id] not in expanded:
+                    come_to[self.number[id]] = None
+            elif (kind, id, side) not in seen and not terminal:
+                seen.add((kind, id, side))
+                if kind == "edge":
+                    heads += [way for way in self.ways.crossing[id][1] if way[0] != side]
+                else:
+                    heads += self.ways.junction[id]
+        for v in come_to:
+            self.found.setdefault((u, v), []).append(Edge(u, v, 0, crossings, 0, False, False, ()))
+        return list(come_to)
 
 
 def _undominated(parallel: list[Edge]) -> list[Edge]:
-    """The chains that no other one between the same stops betters in every respect."""
+    """The chains that no other one between the same stops betters in every respect; loose ones stay as they are."""
     parallel.sort(key=lambda edge: (edge.bits.bit_count(), edge.crossings))
     kept: list[Edge] = []
     for edge in parallel:
@@ -204,6 +343,7 @@ def _undominated(parallel: list[Edge]) -> list[Edge]:
                 and better.gauges & ~edge.gauges == 0
                 and better.ends_at_u <= edge.ends_at_u
                 and better.ends_at_v <= edge.ends_at_v
+                and better.chain
             ):
                 break
         else:
@@ -211,8 +351,8 @@ def _undominated(parallel: list[Edge]) -> list[Edge]:
     return kept
 
 
-def _renumbered(edges: list[Edge], shift: int) -> list[Edge]:
-    """The same edges with track that is always used together sharing one bit."""
+def _renumbered(edges: list[Edge], shift: int) -> tuple[list[Edge], list[list[int]]]:
+    """The same edges with track that is always used together sharing one bit; and for each bit those that it was."""
     users: dict[int, int] = {}
     for k, edge in enumerate(edges):
         bits = edge.bits >> shift
@@ -221,12 +361,15 @@ def _renumbered(edges: list[Edge], shift: int) -> list[Edge]:
             low = bits & -bits
             users[low] = users.get(low, 0) | mine
             bits ^= low
+    alike: dict[int, list[int]] = {}
+    for low, who in users.items():
+        alike.setdefault(who, []).append(low.bit_length() - 1)
     fresh = [0] * len(edges)
     bit = 1 << shift
-    for who in dict.fromkeys(users.values()):
+    for who in alike:
         while who:
             low = who & -who
             fresh[low.bit_length() - 1] |= bit
             who ^= low
         bit <<= 1
-    return [edge._replace(bits=bits) for edge, bits in zip(edges, fresh, strict=True)]
+    return [edge._replace(bits=bits) for edge, bits in zip(edges, fresh, strict=True)], list(alike.values())

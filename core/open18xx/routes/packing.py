@@ -6,10 +6,10 @@ bits of track it takes.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 
-from open18xx.routes.arms import Meter
+from open18xx.routes.work import Meter
 
 # A route found: worth (value less prices), value, bits of track, which token's arms, first arm, second arm (-1: none).
 Found = tuple[int, int, int, int, int, int]
@@ -22,34 +22,35 @@ class Packing:
     """Branch and bound over lists of routes, best worth first.
 
     ``base`` is the sum of all prices: what a set earns is never more than ``base`` and the worths of its routes, since
-    each bit is paid for at most once. Routes still free are kept as one int a class, a bit for each route.
+    each bit is paid for at most once. Routes still free are kept as one int a class, a bit for each route. ``extra``
+    gives what a set earns beyond the sum of its routes, ``most`` at most.
     """
 
     __slots__ = (
-        "base", "choice", "exclusions", "falling", "finished", "lists",
-        "meter", "nodes", "order", "step", "top", "users",
+        "base", "choice", "exclusions", "extra", "falling", "finished", "lists",
+        "meter", "most", "nodes", "order", "rich", "step", "top", "users",
     )  # fmt: skip
 
     def __init__(
-        self, lists: list[list[Found]], counts: Sequence[int], width: int, base: int, step: int, meter: Meter
+        self,
+        lists: list[list[Found]],
+        counts: Sequence[int],
+        width: int,
+        base: int,
+        step: int,
+        meter: Meter,
+        extra: Callable[[list[tuple[int, Found]]], int] | None = None,
+        most: int = 0,
     ) -> None:
         self.lists = lists
         self.base = base
         self.step = step
         self.meter = meter
+        self.extra = extra
+        self.most = most
         self.order = [c for c, count in enumerate(counts) for _ in range(count)]
-        self.users: list[list[int]] = []
-        for routes in lists:
-            rows = [bytearray((len(routes) + 7) // 8) for _ in range(width)]
-            for i, route in enumerate(routes):
-                byte, bit = i >> 3, 1 << (i & 7)
-                track = route[2]
-                while track:
-                    low = track & -track
-                    rows[low.bit_length() - 1][byte] |= bit
-                    track ^= low
-            meter.add(len(routes))
-            self.users.append([int.from_bytes(row, "little") for row in rows])
+        self.users = [self._by_bit(routes, width) for routes in lists]
+        self.rich = [_by_value(routes) for routes in lists]
         self.falling = [[-route[0] for route in routes] for routes in lists]
         self.exclusions: list[list[dict[int, int]]] = [[{} for _ in lists] for _ in lists]
         self.finished = True
@@ -57,33 +58,59 @@ class Packing:
         self.top = 0
         self.choice: list[tuple[int, int]] | None = None
 
+    def _by_bit(self, routes: list[Found], width: int) -> list[int]:
+        """For every bit of track the routes that use it."""
+        rows = [bytearray((len(routes) + 7) // 8) for _ in range(width)]
+        for i, route in enumerate(routes):
+            byte, bit = i >> 3, 1 << (i & 7)
+            track = route[2]
+            while track:
+                low = track & -track
+                rows[low.bit_length() - 1][byte] |= bit
+                track ^= low
+            if not i & 1023:
+                self.meter.look_at_the_clock()
+        self.meter.add(len(routes))
+        return [int.from_bytes(row, "little") for row in rows]
+
     def best(self, beat: int, effort: int) -> list[tuple[int, Found]] | None:
         """The best set that earns more than ``beat``, as (class, route), or None.
 
-        After looking at more than ``effort`` routes it gives up: then ``finished`` is False and the set, if any, is
-        just better.
+        After looking at more than ``effort`` routes, or when the time is over, it gives up: then ``finished`` is False
+        and the set, if any, is just better.
         """
         if self.meter.budget is not None:
             effort = min(effort, max(0, self.meter.budget - self.meter.work))
         self.top = beat
         self.nodes = effort
         free = [(1 << len(routes)) - 1 for routes in self.lists]
-        self._branch(0, free, 0, self.base, [])
+        if len(self.order) == 1:
+            self._last(0, free[0], 0, [], -1, -1)
+        else:
+            self._branch(0, free, 0, self.base, [])
         self.meter.work += effort - max(0, self.nodes)
         if self.choice is None:
             return None
-        return [(c, self.lists[c][i]) for c, i in self.choice]
+        return self._as_found(self.choice)
 
-    def _branch(self, turn: int, free: list[int], value: int, worth: int, chosen: list[tuple[int, int]]) -> None:
-        """Choose for the trains from ``turn`` on; ``worth`` is base and the worths of the routes chosen so far."""
-        order = self.order
-        c = order[turn]
-        if turn + 1 == len(order):
-            self._last(c, free[c], value, worth, chosen)
+    def _as_found(self, chosen: list[tuple[int, int]]) -> list[tuple[int, Found]]:
+        return [(c, self.lists[c][i]) for c, i in chosen]
+
+    def _consider(self, value: int, chosen: list[tuple[int, int]]) -> None:
+        """Keep a set that earns more than the best so far."""
+        if value + self.most <= self.top:
             return
+        if self.extra is not None and chosen:
+            value += self.extra(self._as_found(chosen))
         if value > self.top:
             self.top = value
             self.choice = list(chosen)
+
+    def _branch(self, turn: int, free: list[int], value: int, worth: int, chosen: list[tuple[int, int]]) -> None:
+        """Choose for the trains from ``turn`` on, two at least; ``worth``: base and the worths of the routes chosen."""
+        order = self.order
+        c = order[turn]
+        self._consider(value, chosen)
         routes = self.lists[c]
         alike = order.count(c) - (turn - order.index(c)) - 1
         first = {other: max(0, self._first_worth(other, free[other])) for other in order[turn + 1 :] if other != c}
@@ -98,21 +125,19 @@ class Packing:
             route = routes[i]
             most = max(0, route[0])  # what a later train of this class can add: it takes a later route
             so_far = worth + route[0]
-            spare = so_far + alike * most + others - self.top - self.step
+            spare = so_far + alike * most + others + self.most - self.top - self.step
             if spare < 0:
                 break
             left ^= low
             self.nodes -= 1
-            if self.nodes < 0:
+            if self.nodes < 0 or (self.meter.limited and not self.nodes & 31 and self.meter.over):
                 self.finished = False
                 return
             chosen.append((c, i))
             # alike trains: the later one takes a later route, or the same if it takes no track (a local run)
             mine = left if route[2] else left | low
             if one_more:
-                at_least = (most if then == c else others) - spare
-                useful = self._useful(then, mine if then == c else free[then], at_least, c, i)
-                self._last(then, useful, value + route[1], so_far, chosen)
+                self._last(then, mine if then == c else free[then], value + route[1], chosen, c, i)
             else:
                 after = [0] * len(free)
                 for other in later:
@@ -124,14 +149,20 @@ class Packing:
             chosen.pop()
             if not self.finished:
                 return
-        if worth + others >= self.top + self.step:  # no route for this train, nor for those like it
+        if worth + others + self.most >= self.top + self.step:  # no route for this train, nor for those like it
             after = list(free)
             after[c] = 0
-            self._branch(turn + 1, after, value, worth, chosen)
+            if one_more:
+                self._last(then, after[then], value, chosen, -1, -1)
+            else:
+                self._branch(turn + 1, after, value, worth, chosen)
 
     def _useful(self, c: int, free: int, least: int, chosen_class: int, chosen: int) -> int:
         """The routes of class ``c`` still free, worth at least ``least`` and off the track of the route just chosen."""
-        useful = free & ((1 << bisect_right(self.falling[c], -least)) - 1)
+        return self._without(c, free & ((1 << bisect_right(self.falling[c], -least)) - 1), chosen_class, chosen)
+
+    def _without(self, c: int, useful: int, chosen_class: int, chosen: int) -> int:
+        """These routes of class ``c`` but for those that use track of the route chosen."""
         if not useful:
             return 0
         known = self.exclusions[chosen_class][c]
@@ -156,22 +187,47 @@ class Packing:
     def _first_worth(self, c: int, free: int) -> int:
         return self.lists[c][(free & -free).bit_length() - 1][0] if free else 0
 
-    def _last(self, c: int, free: int, value: int, worth: int, chosen: list[tuple[int, int]]) -> None:
+    def _last(
+        self, c: int, free: int, value: int, chosen: list[tuple[int, int]], chosen_class: int, just_chosen: int
+    ) -> None:
         """The last train takes the free route that pays most; the most worth is not always the most pay."""
-        if value > self.top:
-            self.top = value
-            self.choice = list(chosen)
+        self._consider(value, chosen)
+        values, rich = self.rich[c]
+        least = bisect_left(values, self.top + self.step - value - self.most)
+        if least == len(values):
+            return
+        free &= rich[least]
+        if free and just_chosen >= 0:
+            free = self._without(c, free, chosen_class, just_chosen)
         routes = self.lists[c]
         while free:
             low = free & -free
             i = low.bit_length() - 1
-            route = routes[i]
-            if worth + route[0] < self.top + self.step:
-                return
-            if value + route[1] > self.top:
-                self.top = value + route[1]
-                self.choice = [*chosen, (c, i)]
             free ^= low
+            self.nodes -= 1
+            top = self.top
+            self._consider(value + routes[i][1], [*chosen, (c, i)])
+            if self.top > top:
+                least = bisect_left(values, self.top + self.step - value - self.most)
+                if least == len(values):
+                    return
+                free &= rich[least]
+
+
+def _by_value(routes: list[Found]) -> tuple[list[int], list[int]]:
+    """All values, rising, and for each the routes that earn at least so much."""
+    rows: dict[int, bytearray] = {}
+    size = (len(routes) + 7) // 8
+    for i, route in enumerate(routes):
+        row = rows.get(route[1])
+        if row is None:
+            row = rows[route[1]] = bytearray(size)
+        row[i >> 3] |= 1 << (i & 7)
+    values = sorted(rows)
+    rich = [int.from_bytes(rows[value], "little") for value in values]
+    for n in range(len(rich) - 2, -1, -1):
+        rich[n] |= rich[n + 1]
+    return values, rich
 
 
 class Pool:

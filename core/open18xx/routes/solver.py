@@ -1,67 +1,94 @@
 """The best set of routes for the trains of one corporation: exact when it says so, deterministic always.
 
-The network is contracted (``contract``), every arm from every own token is listed once (``arms``), and routes are pairs
-of arms. One train is then a matter of pairing sorted lists. Several trains that get in each other's way are settled by
-prices on the track: with the right prices the best route of each train, found alone, proves a bound on the whole set,
-and the few routes that could still be part of something better are listed and combined by branch and bound
+The network is contracted (``contract``), every arm from every root is listed once (``arms``), and routes are pairs of
+arms (``kinds``). One train is then a matter of pairing sorted lists. Several trains that get in each other's way are
+settled by prices on the track: with the right prices the best route of each train, found alone, proves a bound on the
+whole set, and the few routes that could still be part of something better are listed and combined by branch and bound
 (``packing``).
 
-No clock is read: a budget is counted in moves and pairs looked at, so the same question has the same answer everywhere.
+A budget is counted in moves and pairs looked at, so the same question has the same answer everywhere; only a deadline
+reads the clock.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from math import gcd
-from typing import NamedTuple
 
-from open18xx.routes.arms import Arms, Family, Limit, Meter, OutOfWork, Rank, Ranking
-from open18xx.routes.checker import Route
-from open18xx.routes.contract import Graph, contract
+from open18xx.routes.arms import Arms, Family, Limit, Ranking, Shape
+from open18xx.routes.bonuses import NO_BONUSES, Bonuses, Run
+from open18xx.routes.certificate import Certificate, Resource
+from open18xx.routes.checker import Route, Score, score
+from open18xx.routes.contract import Graph, Wishes, contract
+from open18xx.routes.kinds import Kind
 from open18xx.routes.network import Network
 from open18xx.routes.packing import Found, Packing, Pool
-from open18xx.routes.reaches import Payer, limits_of, payer_of, values_of
-from open18xx.routes.trains import Reach, RoadRules, Train
+from open18xx.routes.payers import Purse, payer_of, unit_of
+from open18xx.routes.reaches import closed_to, limits_of
+from open18xx.routes.trains import RoadRules, Train
+from open18xx.routes.work import Meter, OutOfWork
 
 _DEFAULT_RULES = RoadRules()
 
 # A list of routes longer than this is not combined before better prices have been tried.
 _FIRST_LIST = 400
 
-# Under a budget, so many arms from each token are listed however small the budget is.
+# Under a budget, so many arms from each root are listed however small the budget is.
 _FEW_ARMS = 1024
 
-# So many pairs of arms are looked at one by one before the partners of an arm are worked out as sets.
-_LOOKS = 300
+# Before a search that has a deadline begins, an answer is found with so many arms from each root.
+_QUICK_ARMS = 64
+
+# Where chains were left out that matter, so many times more are looked at next.
+_MORE = 16
+
+# Under a deadline a list of routes has at most so many for each second, since it takes time to sort.
+_LISTED_A_SECOND = 50_000
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """The best set of routes found.
 
-    ``value`` is what ``routes`` earn together and no set earns more than ``upper_bound``; ``proven`` says that the two
-    are equal. Trains without a route are left out. ``work`` is what a budget counts. ``method`` says how the answer was
-    reached, for benchmarks and bug reports.
+    ``value`` is what ``routes`` earn together: their revenue, with ``treasury`` (money that bonuses pay to the
+    corporation's treasury) where the objective is their sum. No set has a greater value than ``upper_bound`` (None:
+    unknown, since a title's rule came without a bound); ``proven`` says that the two are equal, and that no set with
+    that revenue pays the treasury more. Trains without a route are left out. ``work`` is what a budget counts;
+    ``method`` says how the answer was reached, for benchmarks and bug reports. ``certificate`` is what a verifier needs
+    to see that the bound holds.
     """
 
     value: int
     routes: tuple[Route, ...]
-    upper_bound: int
+    upper_bound: int | None
     proven: bool
     work: int
     method: str = ""
+    treasury: int = 0
+    certificate: Certificate = field(default=Certificate({}, 0), compare=False, repr=False)
 
 
 def solve(
-    network: Network, trains: Iterable[Train], *, rules: RoadRules = _DEFAULT_RULES, budget: int | None = None
+    network: Network,
+    trains: Iterable[Train],
+    *,
+    rules: RoadRules = _DEFAULT_RULES,
+    bonuses: Bonuses = NO_BONUSES,
+    budget: int | None = None,
+    deadline: float | None = None,
+    start: Result | None = None,
 ) -> Result:
     """The best set of routes.
 
-    Exact when ``result.proven``, and always without a budget; otherwise the best found within about ``budget`` units of
-    work (a few times that on a map too dense to list the arms of), never worse than letting each train in turn take the
-    best route left among the arms listed, and with an upper bound that holds. Identical trains are interchangeable and
-    not searched twice. Raises ``ValueError`` when trains share an id.
+    Exact when ``result.proven``, and always without a budget and a deadline (but for a title's rule without a bound).
+    Otherwise the best found within about ``budget`` units of work (a few times that on a map too dense to list the
+    arms of), or within ``deadline`` seconds, never worse than letting each train in turn take the best route left among
+    the arms listed, and with an upper bound that holds. With a deadline the answer depends on the machine.
+
+    ``start`` is the answer to a question much like this one: routes that are still legal and prices that are still good
+    shorten the search and change nothing else. Identical trains are interchangeable and not searched twice. Raises
+    ``ValueError`` when trains share an id.
 
     >>> from open18xx.routes import End, Reach, Segment, Stop
     >>> line = Network(
@@ -78,41 +105,106 @@ def solve(
     roster = tuple(trains)
     if len({train.id for train in roster}) < len(roster):
         raise ValueError(f"trains share an id: {', '.join(train.id for train in roster)}")
-    return _Search(network, roster, rules, budget).run()
+    return _Question(network, roster, rules, bonuses, Meter(budget, deadline), start).answer()
 
 
-class _Shape(NamedTuple):
-    """What the trains of a family have in common: the values of stops, the gauge, and what each limit counts."""
+class _Question:
+    """One call of ``solve``: as many searches as it takes, usually one."""
 
-    values: tuple[int, ...]
-    gauge: str | None
-    counted: tuple[tuple[tuple[int, ...], bool], ...]
+    def __init__(
+        self,
+        network: Network,
+        trains: tuple[Train, ...],
+        rules: RoadRules,
+        bonuses: Bonuses,
+        meter: Meter,
+        start: Result | None,
+    ) -> None:
+        self.network = network
+        self.trains = trains
+        self.rules = rules
+        self.bonuses = bonuses
+        self.meter = meter
+        self.start = start
+        self.unit = unit_of(bonuses, rules)
+        self.wished = self._wishes()
+        self.best = 0
+        self.routes: tuple[Route, ...] = ()
 
+    def answer(self) -> Result:
+        wishes = self.wished
+        if self.start is not None:
+            self._take_if_legal(self.start.routes)
+        while True:
+            graph = contract(self.network, wishes, self.meter)
+            if self.meter.seconds is not None:
+                self._search(graph.firm(), _QUICK_ARMS)
+            search = self._search(graph, None)
+            if not search.loosely() or self.meter.over:
+                break
+            # the answer stands on track that was not looked at: the best without it, then look at more
+            self._search(graph.firm(), None)
+            if self.best >= search.bound:
+                break
+            wishes = replace(wishes, chains=_MORE * wishes.chains)
+        return self._result(search)
 
-class _Kind(NamedTuple):
-    """What sets the classes of a family apart: how far, whether local, and (where not all stops are paid) how paid."""
+    def _search(self, graph: Graph, most_arms: int | None) -> _Search:
+        search = _Search(self, graph, most_arms)
+        search.run()
+        if search.best > self.best and not search.loosely():
+            self.best, self.routes = search.best, search.routes()
+        return search
 
-    limits: tuple[Limit, ...]
-    local: bool
-    paying: tuple[bool, Reach] | None
+    def _take_if_legal(self, routes: tuple[Route, ...]) -> None:
+        """Routes of an earlier answer, each that can still be run."""
+        kept: list[Route] = []
+        for route in routes:
+            if isinstance(score(self.network, self.trains, [*kept, route], self.rules, self.bonuses), Score):
+                kept.append(route)
+        checked = score(self.network, self.trains, kept, self.rules, self.bonuses)
+        assert isinstance(checked, Score)
+        value = checked.total * self.unit + checked.treasury
+        if value > self.best:
+            self.best, self.routes = value, tuple(kept)
 
+    def _result(self, search: _Search) -> Result:
+        bound = max(self.best, search.bound)
+        extra = self.bonuses.extra
+        known = (extra.route is None or extra.route_most is not None) and (
+            extra.total is None or extra.total_most is not None
+        )
+        value, treasury = divmod(self.best, self.unit) if self.unit > 1 else (self.best, 0)
+        if self.unit == 1 and self.routes and any(bonus.to == "treasury" for bonus in self.bonuses.rows):
+            checked = score(self.network, self.trains, self.routes, self.rules, self.bonuses)
+            assert isinstance(checked, Score)
+            treasury = checked.treasury
+        return Result(
+            value,
+            self.routes,
+            bound // self.unit if known else None,
+            known and self.best == bound,
+            self.meter.work,
+            search.method,
+            treasury,
+            search.certificate(),
+        )
 
-@dataclass(slots=True)
-class _Class:
-    """Trains that can run exactly the same routes for the same money; ``rankings`` and ``best`` are without prices."""
-
-    trains: list[Train]
-    family: Family
-    allowance: int
-    pays: Payer | None
-    local: bool
-    arms: list[Arms]
-    rankings: list[Ranking]
-    best: Found | None = None
-
-    @property
-    def worth(self) -> int:
-        return self.best[0] if self.best is not None else 0
+    def _wishes(self) -> Wishes:
+        network, trains, rules = self.network, self.trains, self.rules
+        return Wishes(
+            most_stops=_most_stops(network, trains),
+            sparse=len(trains) > 1,
+            groups_exclusive=rules.groups_exclusive,
+            mixed_chains=rules.gauge_change == "in-chains",
+            everywhere=not rules.own_token,
+            trails=rules.node_reuse == "repeatable",
+            passable=frozenset(
+                [id for train in trains if train.calls for id, call in train.calls.items() if call == "pass"]
+            ),
+            apart=tuple(dict.fromkeys([some for train in trains for some in train.apart])),
+            alike=self.bonuses.extra.route is None and self.bonuses.extra.total is None,
+        )
 
 
 @dataclass(slots=True)
@@ -126,238 +218,167 @@ class _Priced:
 
 
 class _Search:
-    """One call of ``solve``."""
+    """The best set of routes in one graph."""
 
-    def __init__(self, network: Network, trains: tuple[Train, ...], rules: RoadRules, budget: int | None) -> None:
-        self.meter = Meter(budget)
-        self.rules = rules
-        self.trains = trains
-        self.graph: Graph = contract(network, rules.groups_exclusive, _most_stops(network, trains), len(trains) > 1)
-        self.shift = self.graph.shift
-        self.stop_mask = (1 << len(self.graph.stops)) - 1
-        self.classes: list[_Class] = []
-        self.best = 0
+    def __init__(self, question: _Question, graph: Graph, most_arms: int | None) -> None:
+        self.question = question
+        self.meter = question.meter
+        self.graph = graph
+        self.rules = question.rules
+        self.trains = question.trains
+        self.most_arms = most_arms
+        self.kinds: list[Kind] = []
+        self.best = question.best
         self.choice: list[tuple[int, Found]] = []
         self.bound = 0
         self.method = "nothing to run"
+        extra = question.bonuses.extra
+        self.has_total = extra.total is not None
+        self.most_extra = max(0, extra.total_most or 0) * question.unit if extra.total is not None else 0
+        self.prices: list[int] = []
+        self.priced_total = 0
+        claimed = [k for k, bonus in enumerate(question.bonuses.rows) if bonus.scope == "corporation"]
+        self.width = graph.width + (claimed[-1] + 1 if claimed else 0)
 
-    def run(self) -> Result:
-        if self.trains and self.graph.own:
-            self._make_classes()
-            self._search()
-        return Result(self.best, self._routes(), self.bound, self.best == self.bound, self.meter.work, self.method)
+    def run(self) -> None:
+        if self.trains and self.graph.roots:
+            self._make_kinds()
+            try:
+                self._run()
+            except OutOfWork:
+                self.method = "out of time"
+                self.bound = max(self.bound, self.best)
 
     # -- preparation
 
-    def _make_classes(self) -> None:
-        """Sort the trains into classes and families; list each family's arms as far as its longest train goes."""
-        stops = self.graph.stops
-        families: dict[_Shape, dict[_Kind, list[Train]]] = {}
+    def _make_kinds(self) -> None:
+        """Sort the trains into kinds and families; list each family's arms as far as its longest train goes."""
+        question, graph = self.question, self.graph
+        stops, rules = graph.stops, self.rules
+        trails = rules.node_reuse == "repeatable"
+        once = trails and rules.revisits == "pay-once"
+        families: dict[Shape, dict[object, list[tuple[Train, Purse, tuple[Limit, ...]]]]] = {}
         for train in self.trains:
-            limits = tuple(limits_of(train.reach, stops))
-            shape = _Shape(
-                values_of(train, stops), train.gauge, tuple([(limit.per_stop, limit.crossings) for limit in limits])
+            purse = Purse(train, stops, rules, question.bonuses)
+            limits = tuple(limits_of(train.reach, stops, trails))
+            shape = Shape(
+                purse.most,
+                closed_to(train, stops),
+                train.gauge,
+                tuple([(limit.per_stop, limit.crossings, limit.double) for limit in limits]),
+                self._apart_bits(train),
             )
-            paying = None if payer_of(train, stops, shape.values) is None else (train.requires_token, train.reach)
-            kinds = families.setdefault(shape, {})
-            kinds.setdefault(_Kind(limits, train.local, paying), []).append(train)
-        budget = self.meter.budget
-        most_arms = None if budget is None else max(_FEW_ARMS, budget // (4 * len(families) * len(self.graph.own)))
+            alike = (limits, train.local, train.requires_token, train.reach, train.apart, self._bonuses_of(train))
+            families.setdefault(shape, {}).setdefault(alike, []).append((train, purse, limits))
+        most_arms = self._most_arms(len(families))
         for shape, kinds in families.items():
+            some = [members[0] for members in kinds.values()]
             # as far as the longest of them goes, limit by limit
             widest = [
-                limits[0]._replace(most=max(limit.most for limit in limits))
-                for limits in zip(*(kind.limits for kind in kinds), strict=True)
+                limits[0]._replace(most=max([limit.most for limit in limits]))
+                for limits in zip(*[limits for _, _, limits in some], strict=True)
             ]
-            family = Family(self.graph, shape.values, widest, shape.gauge)
+            against = self._against(some[0][0]) if trails else ()
+            family = Family(graph, shape, widest, trails, once, against)
             arms: list[Arms] = []
             barred = 0
-            for root in self.graph.own:
+            for root in graph.roots:
                 arms.append(Arms(family, root, barred, family.allowance(widest), self.meter, most_arms))
                 barred |= 1 << root
-            for kind, trains in kinds.items():
-                pays = payer_of(trains[0], stops, shape.values)
-                allowance = family.allowance(kind.limits)
-                rankings = [Ranking(some, None, allowance) for some in arms]
-                self.classes.append(
-                    _Class(trains, family, allowance, pays and _remembered(pays), kind.local, arms, rankings)
+            for members in kinds.values():
+                train, purse, limits = members[0]
+                payer = payer_of(train, stops, rules, purse, against)
+                self.kinds.append(
+                    Kind(
+                        [member[0] for member in members],
+                        family,
+                        arms,
+                        family.allowance(limits),
+                        purse,
+                        payer,
+                        question.bonuses.extra,
+                        question.unit,
+                        self.meter,
+                    )
                 )
 
-    # -- routes of one class
+    def _most_arms(self, families: int) -> int | None:
+        if self.most_arms is not None or self.meter.budget is None:
+            return self.most_arms
+        return max(_FEW_ARMS, self.meter.budget // (4 * families * len(self.graph.roots)))
 
-    def _found(self, kind: _Class, at: int, worth: int, bits: int, i: int, j: int) -> Found | None:
-        """The route of two arms, with what it pays; None when it pays too few stops or no token."""
-        arms = kind.arms[at]
-        value = arms.value
-        if i >= 0:
-            value += arms.all[i][0]
-        if j >= 0:
-            value += arms.all[j][0]
-        if kind.pays is not None or self.rules.minimum_stops > 2:
-            visited = (bits | 1 << arms.root) & self.stop_mask
-            if i >= 0 and visited.bit_count() < self.rules.minimum_stops:
-                return None
-            if kind.pays is not None:
-                paid = kind.pays(visited)
-                if paid < 0:
-                    return None
-                worth -= value - paid
-                value = paid
-        return worth, value, bits >> self.shift, at, i, j
+    def _bonuses_of(self, train: Train) -> object:
+        """What tells the trains apart that bonuses and title rules tell apart."""
+        bonuses = self.question.bonuses
+        if not bonuses:
+            return None
+        if bonuses.extra.route is not None or bonuses.extra.total is not None:
+            return train.id
+        return tuple([bonus.amount_for(train) for bonus in bonuses.rows])
 
-    def _best_route(self, kind: _Class, rankings: Sequence[Ranking], need: int) -> Found | None:
-        """The route worth most, if that is at least ``need``."""
-        best: Found | None = None
-        guards = kind.family.guards
-        all_paid = kind.pays is None and self.rules.minimum_stops == 2
-        for at, ranking in enumerate(rankings):
-            base = ranking.arms.value
-            left = ranking.left
-            if kind.local and base >= max(need, 0) and left & guards == guards:
-                found = self._found(kind, at, base, 0, -1, -1)
-                if found is not None and found[0] >= need:
-                    best, need = found, found[0] + 1
-            for worth, bits, _, i in ranking.alone:
-                if base + worth < need:
-                    break
-                found = self._found(kind, at, base + worth, bits, i, -1)
-                if found is not None and found[0] >= need:
-                    best, need = found, found[0] + 1
-            ranked = ranking.pairable
-            count = len(ranked)
-            work, looks = 0, _LOOKS
-            for x in range(count):
-                work += 1
-                worth, bits, cost, i = ranked[x]
-                rest = need - base - worth
-                if rest > worth and rest > 0:
-                    break
-                if rest <= 0:
-                    found = self._found(kind, at, base + worth, bits, i, -1)
-                    if found is not None and found[0] >= need:
-                        best, need = found, found[0] + 1
-                        rest = need - base - worth
-                if looks < 0:
-                    # one by one has not been quick: all the partners of this arm at once
-                    work += 4
-                    partners = (ranking.fitting(left - cost) & ~ranking.excluded()[x]) >> x
-                    while partners:
-                        low = partners & -partners
-                        other = ranked[x + low.bit_length() - 1]
-                        if other[0] < rest:
-                            break
-                        partners ^= low
-                        work += 1
-                        found = self._found(kind, at, base + worth + other[0], bits | other[1], i, other[3])
-                        if found is not None and found[0] >= need:
-                            best, need = found, found[0] + 1
-                            rest = need - base - worth
-                            if all_paid:
-                                break
-                    continue
-                for y in range(x + 1, count):
-                    other = ranked[y]
-                    if other[0] < rest:
-                        looks -= y - x
-                        break
-                    if bits & other[1] or (left - cost - other[2]) & guards != guards:
-                        continue
-                    found = self._found(kind, at, base + worth + other[0], bits | other[1], i, other[3])
-                    if found is not None and found[0] >= need:
-                        best, need = found, found[0] + 1
-                        rest = need - base - worth
-                        if all_paid:
-                            looks -= y - x
-                            break
-                else:
-                    looks -= count - x
-            self.meter.work += work + _LOOKS - looks
-        return best
+    def _apart_bits(self, train: Train) -> tuple[int, ...]:
+        if not train.apart:
+            return ()
+        bit_of = dict(zip(self.question.wished.apart, self.graph.apart_bits, strict=True))
+        return tuple([sum([bit_of[some] for some in set(train.apart) if stop.id in some]) for stop in self.graph.stops])
 
-    def _all_routes(self, kind: _Class, rankings: Sequence[Ranking], need: int, most: int) -> list[Found] | None:
-        """Every route worth at least ``need``, best first; None when there are more than ``most``."""
-        routes: list[Found] = []
-        guards = kind.family.guards
-        all_paid = kind.pays is None and self.rules.minimum_stops == 2
-        shift = self.shift
-        for at, ranking in enumerate(rankings):
-            arms = ranking.arms
-            base = arms.value
-            left = ranking.left
-            ranked = ranking.pairable
-            singles: list[tuple[int, int, int, int]] = []
-            if kind.local and base >= 0 and left & guards == guards:
-                singles.append((base, 0, -1, -1))
-            singles += [(base + worth, bits, i, -1) for worth, bits, _, i in ranking.alone if base + worth >= need]
-            singles += [(base + worth, bits, i, -1) for worth, bits, _, i in ranked if base + worth >= need]
-            for worth, bits, i, j in singles:
-                found = self._found(kind, at, worth, bits, i, j)
-                if found is not None and found[0] >= need:
-                    routes.append(found)
-            end = len(ranked)
-            all_arms = arms.all
-            for x, (worth, bits, cost, i) in enumerate(ranked):
-                rest = need - base - worth
-                while end and ranked[end - 1][0] < rest:
-                    end -= 1
-                if end <= x + 1:
-                    break
-                if end - x > _LOOKS:
-                    self.meter.add(end - x >> 4)
-                    free = (ranking.fitting(left - cost) & ~ranking.excluded()[x] & ((1 << end) - 1)) >> (x + 1)
-                    partners: list[Rank] = []
-                    while free:
-                        low = free & -free
-                        partners.append(ranked[x + low.bit_length()])
-                        free ^= low
-                        if len(partners) > most:
-                            return None
-                else:
-                    self.meter.add(end - x)
-                    spare = left - cost
-                    partners = [
-                        other
-                        for other in ranked[x + 1 : end]
-                        if not bits & other[1] and (spare - other[2]) & guards == guards
-                    ]
-                if all_paid:
-                    so_far, value = base + worth, base + all_arms[i][0]
-                    routes += [
-                        (so_far + more, value + all_arms[j][0], (bits | taken) >> shift, at, i, j)
-                        for more, taken, _, j in partners
-                    ]
-                else:
-                    for more, taken, _, j in partners:
-                        found = self._found(kind, at, base + worth + more, bits | taken, i, j)
-                        if found is not None and found[0] >= need:
-                            routes.append(found)
-                if len(routes) > most:
-                    return None
-        routes.sort(reverse=True)
-        return routes
+    def _against(self, train: Train) -> list[int]:
+        """For every stop those that a trail may not visit as well: of its groups, or to be kept apart from it."""
+        stops = self.graph.stops
+        sets: list[set[str]] = [set(some) for some in train.apart]
+        if self.rules.groups_exclusive:
+            groups: dict[str, set[str]] = {}
+            for stop in stops:
+                for name in stop.groups:
+                    groups.setdefault(name, set()).add(stop.id)
+            sets += groups.values()
+        return [
+            sum(1 << j for j, other in enumerate(stops) if j != i and any(stop.id in s and other.id in s for s in sets))
+            for i, stop in enumerate(stops)
+        ]
 
     # -- all trains together
 
-    def _search(self) -> None:
-        for kind in self.classes:
-            kind.best = self._best_route(kind, kind.rankings, 1)
-        self.classes.sort(key=lambda kind: -kind.worth)
-        self.bound = sum(kind.worth * len(kind.trains) for kind in self.classes)
+    def _run(self) -> None:
+        kinds = self.kinds
+        longest = len(self.question.network.segments)
+        whole = self.graph.complete and all(arms.complete for kind in kinds for arms in kind.arms)
+        self.bound = sum([kind.most(longest) * len(kind.trains) for kind in kinds]) if not whole else 0
+        coarse = self.bound + self.most_extra
+        self.bound = coarse
+        for kind in kinds:
+            kind.best = kind.best_route(kind.rankings, 1)
+        kinds.sort(key=lambda kind: -kind.worth)
+        if whole:
+            self.bound = sum([kind.worth * len(kind.trains) for kind in kinds]) + self.most_extra
+        self.priced_total = self.bound - self.most_extra
         self.method = "alone"
-        free = _Priced([], [kind.rankings for kind in self.classes], [kind.best for kind in self.classes], self.bound)
+        free = _Priced([], [kind.rankings for kind in kinds], [kind.best for kind in kinds],
+                       sum([kind.worth * len(kind.trains) for kind in kinds]))  # fmt: skip
         self._greedy(free)
         if self.best < self.bound:
             try:
-                self._together(free)
+                self._together(free, whole)
             except OutOfWork:
                 self.method = "out of budget"
-        if not all(arms.complete for kind in self.classes for arms in kind.arms):
+        if not whole:
             self.method = "out of budget"
-            self.bound = max(self.best, sum(self._most(kind) * len(kind.trains) for kind in self.classes))
+            self.bound = max(self.best, coarse)
+
+    def _extra(self, choice: list[tuple[int, Found]]) -> int:
+        """What a title's rule adds to a set of routes."""
+        runs: dict[str, Run] = {}
+        for train, kind, found in self._assigned(choice):
+            _, value, _, at, i, j = found
+            runs[train.id] = kind.run_of(train, at, i, j, value)
+        extra = self.question.bonuses.extra
+        return extra.of_total(tuple([runs[train.id] for train in self.trains if train.id in runs])) * self.question.unit
 
     def _take(self, choice: list[tuple[int, Found]]) -> None:
-        """Keep a set of routes if it is better than the one held."""
-        value = sum(found[1] for _, found in choice)
+        """Keep a set of routes if it is better than the best known."""
+        value = sum([found[1] for _, found in choice])
+        if self.has_total and choice and value + self.most_extra > self.best:
+            value += self._extra(choice)
         if value > self.best:
             self.best = value
             self.choice = choice
@@ -368,7 +389,9 @@ class _Search:
         The better set is kept if it is the best so far; all routes met are returned.
         """
         met: list[tuple[int, Found]] = []
-        turns = [c for c, kind in enumerate(self.classes) for _ in kind.trains]
+        width = self.graph.width
+        tolls = priced.prices[width:]
+        turns = [c for c, kind in enumerate(self.kinds) for _ in kind.trains]
         for order in (turns, turns[::-1]):
             used = 0
             choice: list[tuple[int, Found]] = []
@@ -376,71 +399,69 @@ class _Search:
             for c in order:
                 found = priced.best[c]
                 if used and (found is None or found[2] & used):
-                    left[c] = [ranking.without(used << self.shift) for ranking in left[c]]
-                    found = self._best_route(self.classes[c], left[c], 1)
+                    left[c] = [ranking.without(used << self.graph.shift) for ranking in left[c]]
+                    found = self.kinds[c].best_route(left[c], 1, used >> width, tolls)
                 if found is not None:
                     used |= found[2]
                     choice.append((c, found))
             self._take(choice)
             met += choice
-            if len(self.classes) == 1 or self.best >= self.bound:
+            if len(self.kinds) == 1 or self.best >= self.bound:
                 break
         return met
 
     def _priced(self, prices: list[int]) -> _Priced:
-        """Every class by itself under these prices on the bits of track."""
-        costs: list[int] = []
+        """Every kind by itself under these prices on the bits of track, and of bonuses taken once."""
+        step_tolls: list[int] = []
         for edge in self.graph.edges:
             cost = 0
-            bits = edge.bits >> self.shift
+            bits = edge.bits >> self.graph.shift
             while bits:
                 low = bits & -bits
                 cost += prices[low.bit_length() - 1]
                 bits ^= low
-            costs.append(cost)
-        all_rankings: list[list[Ranking]] = []
-        best: list[Found | None] = []
+            step_tolls += (cost, cost)
+        tolls = prices[self.graph.width :]
+        all_rankings = [kind.priced(step_tolls, tolls) for kind in self.kinds]
+        best = [kind.best_route(rankings, 1, 0, tolls) for kind, rankings in zip(self.kinds, all_rankings, strict=True)]
         total = sum(prices)
-        for kind in self.classes:
-            values = kind.family.values
-            gain: list[int] = []
-            for edge, cost in zip(self.graph.edges, costs, strict=True):
-                gain += (values[edge.v] - cost, values[edge.u] - cost)
-            rankings = [Ranking(arms, arms.worths(gain), kind.allowance) for arms in kind.arms]
-            self.meter.add(sum(len(arms.all) for arms in kind.arms))
-            found = self._best_route(kind, rankings, 1)
-            all_rankings.append(rankings)
-            best.append(found)
+        for kind, found in zip(self.kinds, best, strict=True):
             total += len(kind.trains) * (found[0] if found is not None else 0)
         return _Priced(prices, all_rankings, best, total)
 
-    def _together(self, priced: _Priced) -> None:
+    def _together(self, priced: _Priced, whole: bool) -> None:
         """Close the gap between the set held and the bound: lists and prices in turn, each time with more effort."""
-        counts = [len(kind.trains) for kind in self.classes]
-        width = max((edge.bits.bit_length() for edge in self.graph.edges), default=0) - self.shift
-        # every sum of values is a multiple of this, so bounds are rounded down to one
-        step = max(1, gcd(*(value for kind in self.classes for value in kind.family.values if value > 0)))
-        pool = Pool(counts, width)
+        counts = [len(kind.trains) for kind in self.kinds]
+        step = self._step()
+        pool = Pool(counts, self.width)
         for c, found in self.choice:
             pool.add(c, found)
-        priced.prices = [0] * width
+        priced.prices = [0] * self.width
+        if self.question.start is not None and whole:
+            priced = self._from_before(priced)
         most = _FIRST_LIST
+        seconds = self.meter.seconds
         while True:
             lists = self._lists(priced, step, most)
             if lists is not None:
-                packing = Packing(lists, counts, width, sum(priced.prices), step, self.meter)
+                packing = Packing(
+                    lists, counts, self.width, sum(priced.prices), step, self.meter,
+                    self._extra if self.has_total else None, self.most_extra,
+                )  # fmt: skip
                 better = packing.best(self.best, 4 * most)
                 if better is not None:
                     self._take(better)
                 if packing.finished:
-                    self.bound = self.best
+                    if whole:
+                        self._note(priced)
+                        self.bound = self.best
                     self.method = "lists" if most == _FIRST_LIST else "prices and lists"
                     return
                 for c, routes in enumerate(lists):
                     for found in routes[:20]:
                         pool.add(c, found)
             for _ in range(6):
-                wanted = pool.prices(priced.prices, self.best)
+                wanted = pool.prices(priced.prices, self.best - self.most_extra)
                 # not all the way: prices that please the pool alone swing wildly
                 tried = self._priced([(7 * a + 3 * b + 5) // 10 for a, b in zip(wanted, priced.prices, strict=True)])
                 fresh = False
@@ -450,70 +471,95 @@ class _Search:
                     priced = tried
                 elif not fresh:
                     priced = self._priced([(a + b) // 2 for a, b in zip(wanted, priced.prices, strict=True)])
-                self.bound = min(self.bound, priced.total // step * step)
-                if self.bound <= self.best:
-                    self.method = "prices"
-                    return
+                if whole:
+                    self._note(priced)
+                    if self.bound <= self.best:
+                        self.method = "prices"
+                        return
             most *= 4
+            if seconds is not None:
+                most = min(most, max(_FIRST_LIST, int(seconds * _LISTED_A_SECOND)))
+                self.meter.look_at_the_clock()
+
+    def _step(self) -> int:
+        """Every sum of values is a multiple of this, so bounds are rounded down to one."""
+        extra = self.question.bonuses.extra
+        if extra.route is not None or extra.total is not None:
+            return 1
+        return max(1, gcd(*[value for kind in self.kinds for value in kind.sums() if value > 0]))
+
+    def _from_before(self, priced: _Priced) -> _Priced:
+        """The prices of an earlier answer, if they are better here than none."""
+        start = self.question.start
+        assert start is not None
+        known = start.certificate.prices
+        if not known:
+            return priced
+        prices = self.graph.bits_of(known)
+        rows = self.question.bonuses.rows
+        prices += [known.get(Resource("bonus", rows[k].id), 0) for k in range(self.width - self.graph.width)]
+        tried = self._priced(prices)
+        if tried.total < priced.total:
+            self._greedy(tried)
+            self._note(tried)
+            return tried
+        return priced
+
+    def _note(self, priced: _Priced) -> None:
+        """Keep the lowest bound that prices have shown, and the prices."""
+        if priced.total < self.priced_total or not self.prices:
+            self.priced_total, self.prices = priced.total, priced.prices
+            step = self._step()
+            self.bound = min(self.bound, (priced.total + self.most_extra) // step * step)
 
     def _lists(self, priced: _Priced, step: int, most: int) -> list[list[Found]] | None:
-        """For each class all routes that a better set could contain; None when some list is longer than ``most``."""
+        """For each kind all routes that a better set could contain; None when some list is longer than ``most``."""
         lists: list[list[Found]] = []
-        for kind, rankings, found in zip(self.classes, priced.rankings, priced.best, strict=True):
+        tolls = priced.prices[self.graph.width :]
+        for kind, rankings, found in zip(self.kinds, priced.rankings, priced.best, strict=True):
             # the others earn at most what is left of the total
-            others = priced.total - (found[0] if found is not None else 0)
-            routes = self._all_routes(kind, rankings, self.best + step - others, most)
+            others = priced.total + self.most_extra - (found[0] if found is not None else 0)
+            routes = kind.all_routes(rankings, self.best + step - others, most, tolls)
             if routes is None:
                 return None
             lists.append(routes)
         return lists
 
-    def _most(self, kind: _Class) -> int:
-        """No route of this class pays more than this: a bound that needs no search."""
-        family = kind.family
-        values = sorted((max(value, 0) for value in family.values), reverse=True)
-        stops = self.graph.stops
-        most = sum(values)
-        train = kind.trains[0]
-        if train.reach.pays is not None:
-            most = min(most, sum(values[: train.reach.pays]))
-        for limit in limits_of(train.reach, stops):
-            if not limit.crossings:
-                free = sum(max(v, 0) for v, cost in zip(family.values, limit.per_stop, strict=True) if cost == 0)
-                least = min((cost for cost in limit.per_stop if cost), default=1)
-                dear = sorted(
-                    (max(v, 0) for v, cost in zip(family.values, limit.per_stop, strict=True) if cost), reverse=True
-                )
-                most = min(most, free + sum(dear[: limit.most // least]))
-        return most
-
     # -- the answer
 
-    def _routes(self) -> tuple[Route, ...]:
-        """The routes chosen, in segments, each under the id of a train of its class; in the order of the trains."""
-        next_of = [iter(kind.trains) for kind in self.classes]
-        routes = {}
-        for c, found in self.choice:
-            train = next(next_of[c])
-            routes[train.id] = self._route(train, self.classes[c], found)
-        return tuple(routes[train.id] for train in self.trains if train.id in routes)
+    def loosely(self) -> bool:
+        """Whether the best set found runs over track that was not looked at."""
+        return self.graph.loose and any(
+            not edge.chain for c, (_, _, _, at, i, j) in self.choice for edge in self.kinds[c].edges_of(at, i, j)
+        )
 
-    def _route(self, train: Train, kind: _Class, found: Found) -> Route:
-        _, _, _, at, i, j = found
-        arms = kind.arms[at]
-        if i < 0:
-            return Route(train.id, (), stop=self.graph.stops[arms.root].id)
-        segments: list[str] = []
-        if j >= 0:
-            for step in reversed(arms.steps(j)):
-                segments += self._chain(step ^ 1)
-        for step in arms.steps(i):
-            segments += self._chain(step)
-        return Route(train.id, tuple(segments))
+    def routes(self) -> tuple[Route, ...]:
+        """The routes chosen, in segments, each under the id of a train of its kind; in the order of the trains."""
+        routes: dict[str, Route] = {}
+        for train, kind, (_, _, _, at, i, j) in self._assigned(self.choice):
+            segments = kind.segments_of(at, i, j)
+            stop = "" if segments else self.graph.stops[kind.arms[at].root].id
+            routes[train.id] = Route(train.id, segments, stop=stop)
+        return tuple([routes[train.id] for train in self.trains if train.id in routes])
 
-    def _chain(self, step: int) -> tuple[str, ...]:
-        chain = self.graph.edges[step >> 1].chain
-        return chain[::-1] if step & 1 else chain
+    def _assigned(self, choice: list[tuple[int, Found]]) -> Iterator[tuple[Train, Kind, Found]]:
+        """A train of its kind for each route."""
+        next_of = [iter(kind.trains) for kind in self.kinds]
+        for c, found in choice:
+            yield next(next_of[c]), self.kinds[c], found
+
+    def certificate(self) -> Certificate:
+        """The prices that bound the answer best, by what they are on."""
+        rows = self.question.bonuses.rows
+        width = self.graph.width
+        return Certificate(
+            {
+                self.graph.resource(bit) if bit < width else Resource("bonus", rows[bit - width].id): price
+                for bit, price in enumerate(self.prices)
+                if price
+            },
+            self.priced_total,
+        )
 
 
 def _most_stops(network: Network, trains: Sequence[Train]) -> int | None:
@@ -526,16 +572,3 @@ def _most_stops(network: Network, trains: Sequence[Train]) -> int | None:
     if most and any(stop.cost < 1 for stop in network.stops.values()):
         return None
     return most
-
-
-def _remembered(pays: Payer) -> Payer:
-    """The same, each set of stops reckoned once."""
-    known: dict[int, int] = {}
-
-    def pay(visited: int) -> int:
-        paid = known.get(visited)
-        if paid is None:
-            known[visited] = paid = pays(visited)
-        return paid
-
-    return pay

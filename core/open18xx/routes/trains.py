@@ -5,12 +5,17 @@ Nothing here walks track. A reach is plain data: the checker reads it stop by st
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal
 
 from open18xx.routes.network import StopKind
 
 Count = Literal["stops", "cities", "plus", "hexes", "hex-edges", "rows"]
+Call = Literal["never", "end", "pass"]
+
+_NO_CALLS: Mapping[str, Call] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,8 @@ class Reach:
     ========== ======================================================================================================
 
     ``limit`` None is unlimited. ``pays``: only the best so many of the stops visited are paid; None pays all.
-    Raises ``ValueError`` for a reach that nothing here can read.
+    ``double``: with counts of hexes and hexsides, a crossing counts 2 in a chain (from stop to stop) that has track of
+    this gauge. Raises ``ValueError`` for a reach that nothing here can read.
     """
 
     count: Count
@@ -50,6 +56,7 @@ class Reach:
     plus: int = 0
     pays: int | None = None
     rows: tuple[Row, ...] = ()
+    double: Literal["broad", "narrow"] | None = None
 
     def __post_init__(self) -> None:
         if (self.count == "rows") != bool(self.rows):
@@ -62,8 +69,10 @@ class Reach:
             raise ValueError("limit and pays do not go with rows: each row has its own")
         if self.count == "plus" and self.limit is None:
             raise ValueError("count 'plus' needs a limit")
-        if self.rows and not _nested(self.rows):
-            raise ValueError("not yet: rows whose kinds overlap without one kind's rows containing the other's")
+        if self.double is not None and self.count not in ("hexes", "hex-edges"):
+            raise ValueError(
+                f"double {self.double!r} with count {self.count!r}: only counts of hexes and hexsides have it"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,9 @@ class Train:
 
     ``type`` selects among the values of a stop. ``multiplier`` doubles (or more) every stop paid. ``local``: a run of
     one stop is allowed. ``requires_token``: a token must be on a stop that is *paid*, not only visited (rule 7).
-    ``gauge``: the train runs on that gauge and on dual track only; None runs on all.
+    ``gauge``: the train runs on that gauge and on dual track only; None runs on all. ``calls``: by stop id, where this
+    train does not call as others do: ``never``, only at an ``end`` of its route, or it may ``pass`` a blocked stop.
+    ``apart``: of each of these sets of stop ids a route of this train calls at one stop at most.
     """
 
     id: str
@@ -82,23 +93,32 @@ class Train:
     local: bool = False
     requires_token: bool = True
     gauge: Literal["broad", "narrow"] | None = None
+    calls: Mapping[str, Call] = field(default_factory=lambda: _NO_CALLS)
+    apart: tuple[frozenset[str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RoadRules:
     """Rules of the road that are the same for all trains of a title.
 
-    ``node_reuse``: a stop may be visited once in a route (rule 6); the other way is not written yet and raises
-    ``ValueError``. ``groups_exclusive``: a group name may occur once in a route. ``minimum_stops``: rule 5.
+    ``node_reuse``: whether a route may come to the same stop again (rule 6); its track it never uses twice.
+    ``revisits`` says for ``repeatable`` whether a stop then pays once or at each visit; each visit counts for the
+    train's reach in any case. ``groups_exclusive``: different stops of a group do not occur in one route.
+    ``minimum_stops``: rule 5; different stops are counted. ``gauge_change``: whether a chain may go from one gauge to
+    the other over dual track, or only at a stop. ``own_token``: rule 7, whether a route needs a token of the
+    corporation. ``objective``: what is best when there is money for the treasury too: the most revenue and then the
+    most for the treasury, or the most of both together.
     """
 
     node_reuse: Literal["once-per-route", "repeatable"] = "once-per-route"
+    revisits: Literal["pay-once", "pay-each"] = "pay-once"
     groups_exclusive: bool = True
     minimum_stops: int = 2
+    gauge_change: Literal["in-chains", "at-stops"] = "in-chains"
+    own_token: bool = True
+    objective: Literal["revenue-first", "sum"] = "revenue-first"
 
     def __post_init__(self) -> None:
-        if self.node_reuse != "once-per-route":
-            raise ValueError(f"not yet: node_reuse {self.node_reuse!r}")
         if self.minimum_stops < 2:
             raise ValueError(
                 f"minimum_stops is {self.minimum_stops}; 2 is the least (a run of one stop is Train.local)"
@@ -112,10 +132,3 @@ def stops(limit: int | None, *, pays: int | None = None) -> Reach:
     4
     """
     return Reach("stops", limit, pays=pays)
-
-
-def _nested(rows: tuple[Row, ...]) -> bool:
-    """Whether serving the kinds with the fewest rows first, as rule 12 does, is the best that can be done."""
-    kinds = {kind for row in rows for kind in row.kinds}
-    served = [frozenset(i for i, row in enumerate(rows) if kind in row.kinds) for kind in sorted(kinds)]
-    return all(a <= b or b <= a or not a & b for a in served for b in served)

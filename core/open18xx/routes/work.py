@@ -1,0 +1,44 @@
+"""How much work a search may do: counted, so that the same question has the same answer everywhere, or timed."""
+
+from __future__ import annotations
+
+import time
+
+
+class OutOfWork(Exception):
+    """The budget or the time is spent. Never leaves the package."""
+
+
+class Meter:
+    """Work done, in moves and pairs looked at, how much is allowed, and until when (None: any amount, any time)."""
+
+    __slots__ = ("_began", "budget", "limited", "seconds", "work")
+
+    def __init__(self, budget: int | None = None, seconds: float | None = None) -> None:
+        self.work = 0
+        self.budget = budget
+        self.seconds = seconds
+        self.limited = budget is not None or seconds is not None
+        self._began = time.perf_counter()
+
+    def add(self, work: int) -> None:
+        """Note some work; ``OutOfWork`` when that is more than is allowed."""
+        self.work += work
+        if self.limited:
+            if self.budget is not None and self.work > self.budget:
+                raise OutOfWork
+            self.look_at_the_clock()
+
+    def look_at_the_clock(self) -> None:
+        """``OutOfWork`` when the time is over; a budget alone never is."""
+        if self.seconds is not None and time.perf_counter() - self._began > self.seconds:
+            raise OutOfWork
+
+    def spent(self, share: float) -> bool:
+        """Whether more than this share of the time is gone; never without a limit of time."""
+        return self.seconds is not None and time.perf_counter() - self._began > self.seconds * share
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is allowed."""
+        return (self.budget is not None and self.work > self.budget) or self.spent(1)
