@@ -58,7 +58,7 @@ def _overlay(written: dict[str, Any]) -> dict[str, Any]:
             }
     properties = {key: _partial(schema) for key, schema in properties.items()}
     properties["map"]["properties"]["replace"] = {
-        "description": "Take nothing that is keyed to hexes from the title below: no hexes, homes or private_hexes.",
+        "description": "Take nothing keyed to hexes from the title below: no hexes, homes, private_hexes or bonuses.",
         "type": "boolean",
     }
     return {

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from open18xx import TitleError, load_title
 from open18xx.play import events as e
 from open18xx.play.actions import BuyTrain, DiscardTrain, ExchangePrivate, Pass, RunRoutes
 from open18xx.play.game import Game
@@ -492,15 +491,6 @@ def test_a_route_needs_two_stops_and_the_step_needs_a_route() -> None:
         tile(tx, "C9", "6", 0)
     assert "run-routes" in kinds(game)
     accepted(game, RunRoutes("BLU", (("3-0", ("D8:1", "C9:0")),)))
-
-
-@pytest.mark.parametrize(
-    ("key", "value"), [("min_stops", 3), ("own_token", False), ("node_reuse", "allowed"), ("bonuses", "markers")]
-)
-def test_route_options_that_are_not_built_are_refused_by_name(key: str, value: Any) -> None:
-    with pytest.raises(TitleError) as error:
-        load_title("1830", overrides={f"rules.routes.{key}": value})
-    assert any(key in str(fault) and "not implemented" in str(fault) for fault in error.value.faults)
 
 
 def test_a_price_between_corporations_is_an_interval_and_not_a_list() -> None:

@@ -93,7 +93,12 @@ def test_no_rule_is_silently_ignored() -> None:
     tables["zones"] = (schema("market")["properties"]["zones"]["additionalProperties"]["properties"], model.Zone)
     train = schema("trains")["properties"]["trains"]["items"]["properties"]
     tables["trains.toml"] = (train, model.TrainType)
-    tables["reach"] = (train["reach"]["properties"], model.Reach)
+    reach, rows = train["reach"]["anyOf"]
+    tables["reach"] = (reach["properties"], model.Reach)
+    tables["rows of a reach"] = (rows["items"]["properties"], model.ReachRow)
+    bonus = schema("map")["properties"]["bonuses"]["items"]["properties"]
+    assert bonus.keys() == {field.name for field in fields(model.RouteBonus)}
+    tables["bonuses"] = (bonus, model.RouteBonus)
     ability = schema("privates")["properties"]["privates"]["items"]["properties"]["abilities"]["items"]["properties"]
     tables["abilities"] = (ability, model.Ability)
     for name, (keys, cls) in tables.items():

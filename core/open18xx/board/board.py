@@ -113,14 +113,19 @@ class Board:
             found = self._reach[corporation] = _Walk(self, corporation).reach()
         return found
 
-    def has_run(self, corporation: str) -> bool:
-        """Whether a run of two different stops exists, one of them with a token of the corporation."""
-        known = self._runs.get(corporation)
+    def has_run(self, corporation: str, own_token: bool = True) -> bool:
+        """Whether a run of two different stops exists; with ``own_token``, one that has a token of the corporation."""
+        who = corporation if own_token else ""
+        known = self._runs.get(who)
         if known is None:
             walk = _Walk(self, corporation)
-            known = any(walk.finds_stop(n, 6 + node, 0, 0, (n, node)) for n, node in self.cities_of(corporation))
-            self._runs[corporation] = known
+            starts = self.cities_of(corporation) if own_token else self.stops()
+            known = self._runs[who] = any(walk.finds_stop(n, 6 + node, 0, 0, (n, node)) for n, node in starts)
         return known
+
+    def stops(self) -> list[City]:
+        """All stops that lie on the map."""
+        return [(n, node) for n, face in enumerate(self.faces) for node in range(face.node_count)]
 
     def joined(self, n: int, face: Face, nodes: tuple[int, ...], corporation: str) -> int:
         """The paths of ``face`` (as bits) that the corporation reaches when it lies on hex ``n``.
@@ -163,10 +168,7 @@ class Board:
         if what.kind != "city":
             return what.kind == "offboard"
         coming = sum(
-            slot is not None
-            for old, new in enumerate(nodes)
-            if new == node
-            for slot in self.tokens.get((n, old), ())
+            slot is not None for old, new in enumerate(nodes) if new == node for slot in self.tokens.get((n, old), ())
         )
         return coming >= what.slots > 0
 

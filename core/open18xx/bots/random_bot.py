@@ -7,6 +7,7 @@ from random import Random
 from open18xx.play.actions import Action, RunRoutes
 from open18xx.play.game import Game
 from open18xx.play.offers import Checked, Offer
+from open18xx.play.roads import as_written
 
 ROUTE_BUDGET = 2_000
 """Work units for a random player's routes: enough to run something."""
@@ -32,4 +33,4 @@ class RandomBot:
 
 def run_best(game: Game, corporation: str, budget: int | None) -> RunRoutes:
     found = game.best_run(corporation, budget=budget)
-    return RunRoutes(corporation, tuple((route.train, route.segments) for route in found.routes))
+    return RunRoutes(corporation, as_written(found.routes))

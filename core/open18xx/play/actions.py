@@ -142,7 +142,10 @@ class PlaceHomeToken(Action):
 
 @dataclass(frozen=True, slots=True)
 class RunRoutes(Action):
-    """The routes of this turn: (train, pieces of track in order of travel). ``HEX:n`` is path n of the hex's tile."""
+    """The routes of this turn: (train, pieces of track in order of travel). ``HEX:n`` is path n of the hex's tile.
+
+    The only piece of a local train that runs at one stop is that stop, ``HEX.n``.
+    """
 
     kind: ClassVar[str] = "run-routes"
     routes: tuple[tuple[str, tuple[str, ...]], ...]
@@ -238,9 +241,7 @@ def _checked(kind: object, name: str, type_: str, value: object) -> Any:
     try:
         return _read(type_, value)
     except ValueError:
-        raise IllegalAction(
-            Refusal("field-type", kind=kind, field=name, wanted=type_, found=_brief(value))
-        ) from None
+        raise IllegalAction(Refusal("field-type", kind=kind, field=name, wanted=type_, found=_brief(value))) from None
 
 
 _shape_checks: dict[type[Action], tuple[tuple[str, str, Callable[[Any], bool]], ...]] = {}

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from open18xx.board.board import Board
 from open18xx.errors import IllegalAction, Refusal, UsageError
 from open18xx.play import rounds
-from open18xx.play.actions import KINDS, Action, Pass, shape_fault
+from open18xx.play.actions import KINDS, Action, LayPrivateTile, LayTile, Pass, PlaceHomeToken, PlaceToken, shape_fault
 from open18xx.play.events import Event, GameEnded
 from open18xx.play.offers import Offer, Rows
-from open18xx.play.roads import best_run
+from open18xx.play.roads import best_run, question
 from open18xx.play.state import BANK, DEPOT, GONE, IPO, NOBODY, POOL, RESERVED_NAMES, State
 from open18xx.play.steps import CORE_STEPS
 from open18xx.play.steps.base import Step
@@ -229,6 +229,19 @@ def apply(box: Box, state: State, action: Action) -> tuple[State, tuple[Event, .
 # --------------------------------------------------------------------------- a game
 
 
+CHANGES_OF_THE_BOARD = (LayTile, LayPrivateTile, PlaceToken, PlaceHomeToken)
+"""The actions that can change what routes there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """The best run that a corporation would have after an action, and how much more that is (less than 0: less)."""
+
+    action: Action
+    result: Result
+    gain: int
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A position in the history of a game: what led to it, and the moment before."""
@@ -358,12 +371,43 @@ class Game:
         twin.__dict__.update(self.__dict__)
         return twin
 
-    def best_run(self, corporation: str | None = None, *, budget: int | None = None) -> Result:
-        """The best routes of a corporation (by default the actor) with its trains now, with proof or bound."""
-        who = corporation or self.actor
+    def best_run(
+        self, corporation: str | None = None, *, budget: int | None = None, deadline: float | None = None
+    ) -> Result:
+        """The best routes of a corporation (by default the actor) with its trains now, with proof or bound.
+
+        ``budget`` counts work and ``deadline`` seconds; without them the answer is the best there is.
+        """
+        return best_run(self.table, self._corporation(corporation), budget=budget, deadline=deadline)
+
+    def best_after(
+        self,
+        actions: Iterable[Action] | None = None,
+        corporation: str | None = None,
+        *,
+        budget: int | None = None,
+    ) -> Iterator[WhatIf]:
+        """What each of these actions (by default every tile and token that may be laid now) does to the best run.
+
+        The answer for the position now is where each search begins, and where the action changes nothing that the
+        corporation's trains can come to, it is the answer. One by one, so that one may stop in between; an action that
+        is refused is left out.
+        """
+        who = self._corporation(corporation)
+        asked, now = question(self.table, who), best_run(self.table, who, budget=budget)
+        if actions is None:
+            actions = [action for action in self.legal_actions() if isinstance(action, CHANGES_OF_THE_BOARD)]
+        for action in actions:
+            if self.refusal(action) is None:
+                state, _ = apply(self.box, self.state, action)
+                after = best_run(Table(self.box, state), who, budget=budget, start=(asked, now))
+                yield WhatIf(action, after, after.value - now.value)
+
+    def _corporation(self, id: str | None) -> str:
+        who = id or self.actor
         if not isinstance(who, str) or who not in self.box.corporations:
             raise UsageError(f"{who!r} is no corporation")
-        return best_run(self.table, who, budget=budget)
+        return who
 
     def result(self) -> dict[str, int]:
         """Each player's fortune, the highest first; final when the game is over."""

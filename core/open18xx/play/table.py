@@ -13,9 +13,10 @@ from open18xx.board.board import Board
 from open18xx.board.ground import Ground
 from open18xx.errors import Refusal
 from open18xx.play.state import BANK, CLOSED, DEPOT, GONE, IPO, NOBODY, POOL, Cell, State
+from open18xx.routes.checker import Score
 from open18xx.routes.solver import Result
 from open18xx.routes.trains import RoadRules, Train
-from open18xx.title.model import UNLIMITED, Ability, Certificate, Phase, Title, TrainType
+from open18xx.title.model import UNLIMITED, Ability, Certificate, Phase, RouteRules, Title, TrainType
 from open18xx.title.model import Cell as MarketCell
 
 if TYPE_CHECKING:
@@ -47,6 +48,19 @@ class Market:
 
     def _or_stay(self, at: Cell, row: int, column: int) -> Cell:
         return self._or(row, column, at)
+
+
+def road_rules(rules: RouteRules) -> RoadRules:
+    """The rules of the road as routes know them."""
+    return RoadRules(
+        node_reuse="repeatable" if rules.node_reuse == "allowed" else "once-per-route",
+        revisits=rules.revisits,
+        groups_exclusive=rules.groups == "exclusive",
+        minimum_stops=rules.min_stops,
+        gauge_change=rules.gauge_change,
+        own_token=rules.own_token,
+        objective=rules.objective,
+    )
 
 
 class Box:
@@ -81,12 +95,8 @@ class Box:
             for copy in range(1 if type_.count == UNLIMITED else type_.count):
                 self.type_of[f"{type_.id}-{copy}"] = type_
         self.latest_color = [self._latest(phase) for phase in title.phases]
-        self.round_steps = {
-            id: tuple(steps[name] for name in plan.steps) for id, plan in title.rounds.items()
-        }
-        self.anytime_steps = {
-            id: tuple(steps[name] for name in plan.anytime) for id, plan in title.rounds.items()
-        }
+        self.round_steps = {id: tuple(steps[name] for name in plan.steps) for id, plan in title.rounds.items()}
+        self.anytime_steps = {id: tuple(steps[name] for name in plan.anytime) for id, plan in title.rounds.items()}
         self.open_steps: dict[tuple[str, int], tuple[Step, ...]] = {}  # see rounds.open_steps
         self.abilities: dict[str, tuple[tuple[str, int, Ability], ...]] = {}
         for private in title.privates.values():
@@ -94,10 +104,8 @@ class Box:
                 known = self.abilities.get(ability.kind, ())
                 self.abilities[ability.kind] = (*known, (private.id, index, ability))
         self.route_trains: dict[str, Train] = {}
-        self.road_rules = RoadRules(
-            groups_exclusive=title.rules.routes.groups == "exclusive", minimum_stops=title.rules.routes.min_stops
-        )
-        self.last_run: tuple[tuple[Any, ...], tuple[int, ...] | Refusal] | None = None  # see roads.checked_run
+        self.road_rules = road_rules(title.rules.routes)
+        self.last_run: tuple[tuple[Any, ...], Score | Refusal] | None = None  # see roads.scored_run
         self.best_runs: OrderedDict[Any, tuple[Board, Result]] = OrderedDict()  # see roads.best_run
         self.blocked_by: dict[int, list[tuple[str, Ability]]] = {}
         for id, _, ability in self.abilities.get("block-hexes", ()):
@@ -327,9 +335,12 @@ class Table:
         if self.state.trains[corporation]:
             return False
         rule = self.box.rules.trains.must_own
-        if rule == "never" or (rule == "with-route" and not self.board.has_run(corporation)):
+        if rule == "never" or (rule == "with-route" and not self._has_run(corporation)):
             return False
         return any(self.has_room(corporation, self.type_of(train).family) for train in self.trains_on_sale())
+
+    def _has_run(self, corporation: str) -> bool:
+        return self.board.has_run(corporation, self.box.rules.routes.own_token)
 
     def worth(self, player: str) -> int:
         """Fortune: cash, certificates at market value, and privates if the title counts them."""

@@ -5,7 +5,7 @@ It is apart from them because a title of data only, which is most of them, then 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,11 +16,27 @@ if TYPE_CHECKING:
     from open18xx.play.steps.base import Step
     from open18xx.play.table import Table
     from open18xx.play.transaction import Transaction
+    from open18xx.routes.bonuses import Bonus, Run
+    from open18xx.routes.trains import Call
 
 API_VERSION = 1
 """Raised whenever a hook's meaning or arguments change; a plugin names the version that it was written for."""
 
-NAMES = ("steps", "refusal", "stop_bonus", "after_event", "on_event", "score")
+NAMES = (
+    "steps",
+    "refusal",
+    "stop_bonus",
+    "route_bonuses",
+    "train_calls",
+    "train_apart",
+    "route_value",
+    "route_value_most",
+    "set_value",
+    "set_value_most",
+    "after_event",
+    "on_event",
+    "score",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +46,13 @@ class Hooks:
     steps: tuple[type[Step], ...] = ()
     refusal: tuple[Callable[[Table, Action], Refusal | None], ...] = ()
     stop_bonus: tuple[Callable[[Table, str, str], int], ...] = ()
+    route_bonuses: tuple[Callable[[Table, str], Iterable[Bonus]], ...] = ()
+    train_calls: tuple[Callable[[Table, str, str], Mapping[str, Call]], ...] = ()
+    train_apart: tuple[Callable[[Table, str, str], Iterable[Iterable[str]]], ...] = ()
+    route_value: tuple[Callable[[Table, str, Run], int], ...] = ()
+    route_value_most: tuple[Callable[[Table, str], int | None], ...] = ()
+    set_value: tuple[Callable[[Table, str, tuple[Run, ...]], int], ...] = ()
+    set_value_most: tuple[Callable[[Table, str], int | None], ...] = ()
     after_event: tuple[Callable[[Transaction, Event], None], ...] = ()
     on_event: tuple[Callable[[Transaction, str], None], ...] = ()
     score: tuple[Callable[[Table, str], int], ...] = ()

@@ -12,6 +12,7 @@ A plugin is the ``__init__.py`` of a title's package, with functions marked ``@h
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import pluggy
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from open18xx.play.steps.base import Step
     from open18xx.play.table import Table
     from open18xx.play.transaction import Transaction
+    from open18xx.routes.bonuses import Bonus, Run
+    from open18xx.routes.trains import Call
 
 __all__ = ["API_VERSION", "PROJECT", "Hooks", "hookimpl", "hookspec"]
 
@@ -60,6 +63,77 @@ def stop_bonus(table: Table, corporation: str, hex: str) -> int:
     nothing but the arguments.
     """
     raise NotImplementedError
+
+
+# --------------------------------------------------------------------------- routes
+#
+# What a title can say as data, in map.toml and rules.toml, it says there. These hooks are for what depends on the state
+# of the game. All are asked before routes are searched or judged, but for ``route_value`` and ``set_value``; all must
+# depend on nothing but their arguments. Stops are called "K12.0", pieces of track "K12:0".
+
+
+@hookspec
+def route_bonuses(table: Table, corporation: str) -> Iterable[Bonus]:
+    """*Collect.* Bonuses that the corporation's routes can earn as things stand, beside those of map.toml.
+
+    The ids must be other ones than those in map.toml. One marker worth 10 on every stop of K12::
+
+        Bonus("marker", 10, (stops_of(table, "K12"),), scope="visit")
+
+    with ``Bonus`` from ``open18xx.routes`` and ``stops_of`` from ``open18xx.play.roads``; a place without a stop is
+    passed over by not giving the bonus.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def train_calls(table: Table, corporation: str, train_type: str) -> Mapping[str, Call]:
+    """*Collect.* By stop, where trains of this type do not call as others do.
+
+    ``never``: not at all; ``end``: only at an end of the route; ``pass``: it passes though the stop is blocked. Of
+    several answers for a stop the strictest stands.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def train_apart(table: Table, corporation: str, train_type: str) -> Iterable[Iterable[str]]:
+    """*Collect.* Sets of stops, of each of which a route of such a train calls at one at most."""
+    raise NotImplementedError
+
+
+@hookspec
+def route_value(table: Table, corporation: str, run: Run) -> int:
+    """*Collect.* What a route earns beyond stops and bonuses, in whole units; it may be negative.
+
+    Called for very many routes while the best are searched, so be quick; and say ``route_value_most``.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def route_value_most(table: Table, corporation: str) -> int | None:
+    """*Collect.* The most that ``route_value`` can be as things stand. More than that is an error.
+
+    Without it, or with ``None``, the best routes found are good ones, but never said to be proven.
+    """
+
+
+@hookspec
+def set_value(table: Table, corporation: str, runs: tuple[Run, ...]) -> int:
+    """*Collect.* What routes that run together earn beyond the sum of them, in whole units; it may be negative.
+
+    Not called when no train runs.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def set_value_most(table: Table, corporation: str) -> int | None:
+    """*Collect.* The most that ``set_value`` can be as things stand; see ``route_value_most``."""
+
+
+# --------------------------------------------------------------------------- events and the end
 
 
 @hookspec

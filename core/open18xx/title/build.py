@@ -35,7 +35,9 @@ from open18xx.title.model import (
     Phase,
     Private,
     Reach,
+    ReachRow,
     RoundPlan,
+    RouteBonus,
     RouteRules,
     Rules,
     Setup,
@@ -176,6 +178,7 @@ def _map(data: Data) -> Map:
         hexes={name: _hex(name, entry) for name, entry in data["hexes"].items()},
         homes={id: _home(home) for id, home in data["homes"].items()},
         private_hexes={id: tuple(hexes) for id, hexes in data["private_hexes"].items()},
+        bonuses=tuple(_plain(RouteBonus, row) for row in data["bonuses"]),
     )
 
 
@@ -270,15 +273,19 @@ def _ability(row: Data) -> Ability:
 
 
 def _train(row: Data) -> TrainType:
-    reach = row["reach"]
-    return _plain(
-        TrainType,
-        {
-            **row,
-            "count": _count(row["count"]),
-            "reach": Reach(reach["count"], _count(reach["limit"]), tuple(reach["free"]), _count(reach["pays"])),
-        },
-    )
+    return _plain(TrainType, {**row, "count": _count(row["count"]), "reach": _reach(row["reach"])})
+
+
+def _reach(reach: Data | list[Data]) -> Reach:
+    if isinstance(reach, list):
+        return Reach("rows", UNLIMITED, rows=tuple(_reach_row(row) for row in reach))
+    return Reach(reach["count"], _count(reach["limit"]), reach["plus"], _count(reach["pays"]), reach["double"])
+
+
+def _reach_row(row: Data) -> ReachRow:
+    pay = _count(row["pay"])
+    visit = pay if row["visit"] == "paid" else _count(row["visit"])
+    return ReachRow(tuple(row["kinds"]), pay, visit, row["multiplier"])
 
 
 def _phase(row: Data, families: list[str]) -> Phase:

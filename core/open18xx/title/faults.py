@@ -337,6 +337,7 @@ def _form(schema: Schema) -> str:
         "^(#[0-9A-Fa-f]{6})?$": "a colour such as #a0b0c0",
         "^[A-Z]{1,2}[0-9]{1,3}$": "a hex such as K12",
         "^[A-Z]{1,2}[1-9][0-9]{0,2}$": "a hex such as K12",
+        "^[A-Z]{1,2}[1-9][0-9]{0,2}([.](0|[1-9][0-9]?))?$": "a hex such as K12, or a stop such as K12.1",
         "^[a-z]$": "one small letter",
         "^[^{}]*\\{\\}[^{}]*$": "{} for the number, as in ${}",
         "^x-[a-z0-9-]+$": "a plugin's own x-word",

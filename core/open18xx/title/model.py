@@ -106,6 +106,26 @@ class Home:
 
 
 @dataclass(frozen=True, slots=True)
+class RouteBonus:
+    """Money for a route that calls at a stop of every one of its places: each is hexes ("K12") and stops ("K12.1").
+
+    A hex stands for all stops that lie on it at the time. Where ``trains``, ``corporations`` or ``phases`` name none,
+    all are meant.
+    """
+
+    id: str
+    amount: int
+    places: tuple[tuple[str, ...], ...]
+    scope: Literal["visit", "route", "corporation"] = "route"
+    trains: tuple[str, ...] = ()  # types
+    counts: Literal["paid", "visited"] = "paid"
+    multiplied: bool = False  # by the train's multiplier
+    to: Literal["revenue", "treasury"] = "revenue"
+    corporations: tuple[str, ...] = ()
+    phases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Map:
     """All that is keyed to hexes stands here, so that a title which replaces the map inherits none of it."""
 
@@ -114,6 +134,7 @@ class Map:
     hexes: Mapping[str, Hex]
     homes: Mapping[str, Home]  # by corporation
     private_hexes: Mapping[str, tuple[str, ...]]  # the hexes a private's abilities speak of
+    bonuses: tuple[RouteBonus, ...] = ()
 
 
 # --------------------------------------------------------------------------- market
@@ -242,13 +263,25 @@ class Private:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
-    """How far a train goes, and in what unit."""
+class ReachRow:
+    """So many stops of these kinds visited, so many of them paid."""
 
-    count: Literal["stops", "cities", "hexes", "hex-edges"]
+    kinds: tuple[Literal["city", "town", "halt", "offboard"], ...]
+    pay: int
+    visit: int
+    multiplier: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far a train goes, and in what unit. With count ``rows`` the rows stand instead of everything else."""
+
+    count: Literal["stops", "cities", "plus", "hexes", "hex-edges", "rows"]
     limit: int  # UNLIMITED for a diesel
-    free: tuple[str, ...] = ()  # kinds of stop that do not count
+    plus: int = 0  # the M of N+M
     pays: int = UNLIMITED  # best so many of the stops visited
+    double: Literal["none", "broad", "narrow"] = "none"  # the gauge on which a crossing counts two
+    rows: tuple[ReachRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +298,9 @@ class TrainType:
     on_first: tuple[str, ...] = ()  # events when the first one is bought
     diesel: bool = False  # earns the "diesel" value of a stop
     multiplier: int = 1
+    gauge: Literal["any", "broad", "narrow"] = "any"
+    local: bool = False  # may run at a single stop
+    requires_token: bool = True  # the token must lie at a stop that is paid
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,8 +420,11 @@ class EmergencyRules:
 class RouteRules:
     min_stops: int
     own_token: bool
-    node_reuse: str  # never
+    node_reuse: str  # never, allowed
+    revisits: Literal["pay-once", "pay-each"]
     groups: str  # exclusive, ignored
+    gauge_change: Literal["in-chains", "at-stops"]
+    objective: Literal["revenue-first", "sum"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from open18xx_schemas import KINDS, schema
 NESTED = ("market", "rules")
 """Kinds that an overlay names by a table of their own; the keys of the others stand at its top."""
 
-KEYED_TO_HEXES = ("hexes", "homes", "private_hexes")
+KEYED_TO_HEXES = ("hexes", "homes", "private_hexes", "bonuses")
 
 
 def kind_of(key: str) -> str | None:

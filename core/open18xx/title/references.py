@@ -323,6 +323,53 @@ def _tiles(title: Title) -> Iterator[Found]:
             yield from _unknown("tiles", where, id, catalogue(), "tile in the catalogue", at_key=True)
 
 
+def _bonuses(title: Title) -> Iterator[Found]:
+    yield from _repeated("map", "bonuses", title.rows("map", "bonuses"))
+    lists: tuple[tuple[str, Iterable[str], str], ...] = (
+        ("trains", title.ids("trains"), "train"),
+        ("corporations", title.ids("corporations"), "corporation"),
+        ("phases", title.ids("phases"), "phase"),
+    )
+    for where, row in title.rows("map", "bonuses"):
+        if row["scope"] == "visit" and len(row["places"]) > 1:
+            message = f"{len(row['places'])} places, and scope = visit; wanted one place"
+            yield "map", Problem((*where, "places"), message)
+        for number, place in enumerate(row["places"]):
+            for item, name in enumerate(place or ()):
+                yield from _place_problems(title, name, (*where, "places", number, item))
+        for word, known, what in lists:
+            for number, id in enumerate(row[word]):
+                yield from _unknown("map", (*where, word, number), id, known, what)
+
+
+def _place_problems(title: Title, name: str | None, where: Where) -> Iterator[Found]:
+    """A hex must be on the map; a stop must be printed there, or on some tile where tiles may be laid."""
+    hex, dot, number = (name or "").partition(".")
+    names = title.names("map", "hexes")
+    if name is None or hex not in names:
+        yield from _unknown("map", where, name and hex, names, "hex")
+        return
+    entry = title.table("map", "hexes").get(hex)
+    if not dot or entry is None:
+        return
+    most = _stops_in(entry["track"])
+    if entry["color"] not in ("red", "gray", "blue"):
+        most = max([most, *map(_stops_of_tile, title.table("tiles", "tiles").items())])
+    if int(number) >= most:
+        yield "map", Problem(where, f"stop {number} of {hex}, which has at most {most}; they count from 0")
+
+
+def _stops_of_tile(tile: tuple[str, Any]) -> int:
+    id, entry = tile
+    if isinstance(entry, dict):
+        return _stops_in(entry["track"])
+    return len(catalogue()[id].nodes) if id in catalogue() else 0
+
+
+def _stops_in(track: str) -> int:
+    return len(_track(track, ())[0] or ())
+
+
 # --------------------------------------------------------------------------- privates
 
 
@@ -402,6 +449,7 @@ def _trains(title: Title) -> Iterator[Found]:
             yield "trains", Problem((*where, "rusts_on"), f"{row['id']} rusts on itself, wanted a later train")
         if row["available_on"]:
             yield from _unknown("trains", (*where, "available_on"), row["available_on"], title.ids("phases"), "phase")
+        yield from _reach(row["reach"], (*where, "reach"))
         for old, off in row["discounts"].items():
             yield from _unknown("trains", (*where, "discounts", old), old, known, "train", at_key=True)
             if off is not None and off > row["price"]:
@@ -411,6 +459,19 @@ def _trains(title: Title) -> Iterator[Found]:
             if event is not None and event.startswith("x-") and not title.plugin:
                 message = f"{shown(event)} is a plugin's event, and this title has no plugin"
                 yield "trains", Problem((*where, "on_first", number), message)
+
+
+def _reach(reach: Any, where: Where) -> Iterator[Found]:
+    """Which words of a reach go together; a reach of rows has none of them."""
+    if not isinstance(reach, dict):
+        return
+    count = reach["count"]
+    if reach["plus"] and count != "plus":
+        yield "trains", Problem((*where, "plus"), f"plus, and count = {count}; wanted count = plus")
+    if count == "plus" and reach["limit"] == "unlimited":
+        yield "trains", Problem((*where, "limit"), "unlimited, and count = plus; wanted a whole number")
+    if reach["double"] != "none" and count not in ("hexes", "hex-edges"):
+        yield "trains", Problem((*where, "double"), f"double, and count = {count}; wanted count = hexes or hex-edges")
 
 
 def _phases(title: Title) -> Iterator[Found]:
@@ -523,6 +584,7 @@ CHECKS: tuple[tuple[Callable[[Title], Iterator[Found]], Set[str]], ...] = (
     (_corporations, {"corporations"}),
     (_map, {"map", "corporations", "privates"}),
     (_tiles, {"tiles"}),
+    (_bonuses, {"map", "tiles", "trains", "corporations", "phases"}),
     (_privates, {"privates", "map", "tiles", "corporations", "phases"}),
     (_trains, {"trains", "phases"}),
     (_phases, {"phases", "trains"}),

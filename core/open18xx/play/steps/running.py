@@ -8,7 +8,7 @@ from open18xx.errors import Refusal
 from open18xx.play import events as e
 from open18xx.play.actions import ChooseDividend, RunRoutes
 from open18xx.play.offers import Checked, Offer, Rows
-from open18xx.play.roads import checked_run
+from open18xx.play.roads import Routes, may_run, scored_run
 from open18xx.play.state import BANK, IPO, POOL
 from open18xx.play.steps.base import Step, not_in_turn
 from open18xx.play.table import Table
@@ -23,7 +23,7 @@ class RunRoutesStep(Step):
 
     def due(self, table: Table) -> bool:
         state = table.state
-        return not state.ran and bool(state.trains[state.actor]) and table.board.has_run(state.actor)
+        return not state.ran and may_run(table, state.actor)
 
     def offers(self, table: Table) -> Iterator[Offer]:
         if self.due(table):
@@ -34,8 +34,8 @@ class RunRoutesStep(Step):
             )
 
     @staticmethod
-    def _verdict(table: Table, corporation: str, routes: tuple[tuple[str, tuple[str, ...]], ...]) -> Refusal | None:
-        outcome = checked_run(table, corporation, routes)
+    def _verdict(table: Table, corporation: str, routes: Routes) -> Refusal | None:
+        outcome = scored_run(table, corporation, routes)
         return outcome if isinstance(outcome, Refusal) else None
 
     def refusal(self, table: Table, action: RunRoutes) -> Refusal | None:
@@ -46,9 +46,12 @@ class RunRoutesStep(Step):
         return self._verdict(table, action.actor, action.routes)
 
     def apply(self, tx: Transaction, action: RunRoutes) -> None:
-        values = checked_run(tx, action.actor, action.routes)
-        assert not isinstance(values, Refusal)
-        tx.record(e.RoutesRun(action.actor, action.routes, values, sum(values)))
+        score = scored_run(tx, action.actor, action.routes)
+        assert not isinstance(score, Refusal)
+        values = tuple(route.revenue for route in score.routes)
+        revenue = max(0, score.total)  # a title's own rule may take more than was earned; nobody pays it back
+        tx.record(e.RoutesRun(action.actor, action.routes, values, revenue))
+        tx.pay(BANK, action.actor, score.treasury)
 
 
 class ChooseDividendStep(Step):
