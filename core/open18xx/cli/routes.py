@@ -12,7 +12,8 @@ from open18xx.cli.common import BadCommand
 from open18xx.errors import Refusal, SaveError
 from open18xx.play.game import Game
 from open18xx.play.roads import as_written, question, scored_run
-from open18xx.routes.solver import Result, solve
+from open18xx.routes.certificate import Result
+from open18xx.routes.solver import solve
 from open18xx.routes.verifier import Verdict, verify
 
 

@@ -24,7 +24,7 @@ from open18xx.play.steps.base import Step
 from open18xx.play.table import Box, Table
 from open18xx.play.transaction import Transaction
 from open18xx.plugins.manager import load_hooks
-from open18xx.routes.solver import Result
+from open18xx.routes.certificate import Result
 from open18xx.title.model import UNLIMITED, Title
 
 SEED_LIMIT = 2**63

@@ -15,9 +15,10 @@ from open18xx.board.ground import Face, Ground
 from open18xx.errors import Refusal
 from open18xx.play.table import Box, Table
 from open18xx.routes.bonuses import NO_BONUSES, Bonus, Bonuses, Extra, Run
+from open18xx.routes.certificate import Result
 from open18xx.routes.checker import Fault, Route, Score, score
 from open18xx.routes.network import End, Network, Segment, Stop
-from open18xx.routes.solver import Result, solve
+from open18xx.routes.solver import solve
 from open18xx.routes.trains import Call, Reach, RoadRules, Row, Train
 from open18xx.title.model import UNLIMITED, RouteBonus, TrainType
 

@@ -13,8 +13,8 @@ from open18xx.board.board import Board
 from open18xx.board.ground import Ground
 from open18xx.errors import Refusal
 from open18xx.play.state import BANK, CLOSED, DEPOT, GONE, IPO, NOBODY, POOL, Cell, State
+from open18xx.routes.certificate import Result
 from open18xx.routes.checker import Score
-from open18xx.routes.solver import Result
 from open18xx.routes.trains import RoadRules, Train
 from open18xx.title.model import UNLIMITED, Ability, Certificate, Phase, RouteRules, Title, TrainType
 from open18xx.title.model import Cell as MarketCell

@@ -6,9 +6,10 @@ This package knows no title, no board and no state; see ``network`` for how to d
 from __future__ import annotations
 
 from open18xx.routes.bonuses import Bonus, Bonuses, Extra, Run
+from open18xx.routes.certificate import Result
 from open18xx.routes.checker import Fault, Paid, Route, RouteScore, Score, score
 from open18xx.routes.network import End, Ground, Network, Segment, Stop
-from open18xx.routes.solver import Result, solve
+from open18xx.routes.solver import solve
 from open18xx.routes.trains import Reach, RoadRules, Row, Train
 
 __all__ = [

@@ -294,74 +294,22 @@ class Ranking:
     __slots__ = ("_excluded", "_fits", "alone", "arms", "base", "left", "paid", "pairable")
 
     def __init__(
-        self,
-        arms: Arms,
-        allowance: int,
-        base: int,
-        paid: Sequence[int] | None = None,
-        shares: Sequence[tuple[int, int]] = (),
-        all_ends: bool = False,
+        self, arms: Arms, base: int, paid: Sequence[int] | None, left: int, pairable: list[Rank], alone: list[Rank]
     ) -> None:
-        """``shares``: for some sets of stops what an arm is worth more for meeting any of them. ``all_ends``: trails
-        that end where they had been before are wanted too."""
         self.arms = arms
         self.base = base
         self.paid = paid
-        self.left = left = allowance - arms.cost
-        family = arms.family
-        guards = family.guards
-        if paid is None:
-            ranked = [
-                (arm[0], arm[1], arm[2], i) for i, arm in enumerate(arms.all) if (left - arm[2]) & guards == guards
-            ]
-        else:
-            ranked = [
-                (arm[0] - price, arm[1], arm[2], i)
-                for i, (price, arm) in enumerate(zip(paid, arms.all, strict=True))
-                if (left - arm[2]) & guards == guards
-            ]
-        if shares:
-            ranked = [
-                (worth + sum([share for mask, share in shares if bits & mask]), bits, cost, i)
-                for worth, bits, cost, i in ranked
-            ]
-        if family.trails:
-            ranked = self._trails(ranked, all_ends)
-        self.alone: list[Rank] = []
-        if arms.paired < len(arms.all):
-            self.alone = [rank for rank in ranked if rank[3] >= arms.paired]
-            self.alone.sort(reverse=True)
-            ranked = [rank for rank in ranked if rank[3] < arms.paired]
-        ranked.sort(reverse=True)
-        self.pairable: list[Rank] = ranked
+        self.left = left
+        self.pairable = pairable
+        self.alone = alone
         self._excluded: dict[int, int] | None = None
         self._fits: dict[int, int] = {}
 
-    def _trails(self, ranked: list[Rank], all_ends: bool) -> list[Rank]:
-        """Trails share stops freely. One that ends where it had been before is no better than without its last step."""
-        arms, family = self.arms.all, self.arms.family
-        met = (1 << len(family.values)) - 1
-        if family.once and not all_ends:
-            root = 1 << self.arms.root
-            ranked = [
-                rank
-                for rank in ranked
-                if rank[1] & met & ~(arms[arms[rank[3]][4]][1] if arms[rank[3]][4] >= 0 else root)
-            ]
-        return [(worth, bits & ~met, cost, i) for worth, bits, cost, i in ranked]
-
     def without(self, bits: int) -> Ranking:
         """The same without the arms that take any of these bits."""
-        other = Ranking.__new__(Ranking)
-        other.arms = self.arms
-        other.base = self.base
-        other.paid = self.paid
-        other.left = self.left
-        other.pairable = [rank for rank in self.pairable if not rank[1] & bits]
-        other.alone = [rank for rank in self.alone if not rank[1] & bits]
-        other._excluded = None
-        other._fits = {}
-        return other
+        pairable = [rank for rank in self.pairable if not rank[1] & bits]
+        alone = [rank for rank in self.alone if not rank[1] & bits]
+        return Ranking(self.arms, self.base, self.paid, self.left, pairable, alone)
 
     def excluded(self, rank: int) -> int:
         """The ranks that the arm of this rank can't be paired with."""
@@ -425,3 +373,52 @@ class Ranking:
                 fitting = (1 << len(self.pairable)) - 1
             self._fits[left] = fitting
         return fitting
+
+
+def rank_arms(
+    arms: Arms,
+    allowance: int,
+    base: int,
+    paid: Sequence[int] | None = None,
+    shares: Sequence[tuple[int, int]] = (),
+    all_ends: bool = False,
+) -> Ranking:
+    """The arms that a train with this allowance may use, ranked.
+
+    ``shares``: for some sets of stops what an arm is worth more for meeting any of them. ``all_ends``: trails that end
+    where they had been before are wanted too.
+    """
+    left = allowance - arms.cost
+    guards = arms.family.guards
+    if paid is None:
+        ranked = [(arm[0], arm[1], arm[2], i) for i, arm in enumerate(arms.all) if (left - arm[2]) & guards == guards]
+    else:
+        ranked = [
+            (arm[0] - price, arm[1], arm[2], i)
+            for i, (price, arm) in enumerate(zip(paid, arms.all, strict=True))
+            if (left - arm[2]) & guards == guards
+        ]
+    if shares:
+        ranked = [
+            (worth + sum([share for mask, share in shares if bits & mask]), bits, cost, i)
+            for worth, bits, cost, i in ranked
+        ]
+    if arms.family.trails:
+        ranked = _trails(arms, ranked, all_ends)
+    alone: list[Rank] = []
+    if arms.paired < len(arms.all):
+        alone = [rank for rank in ranked if rank[3] >= arms.paired]
+        alone.sort(reverse=True)
+        ranked = [rank for rank in ranked if rank[3] < arms.paired]
+    ranked.sort(reverse=True)
+    return Ranking(arms, base, paid, left, ranked, alone)
+
+
+def _trails(arms: Arms, ranked: list[Rank], all_ends: bool) -> list[Rank]:
+    """Trails share stops freely. One that ends where it had been before is no better than without its last step."""
+    met = (1 << len(arms.family.values)) - 1
+    if arms.family.once and not all_ends:
+        root = 1 << arms.root
+        before = [root if arm[4] < 0 else arms.all[arm[4]][1] for arm in arms.all]
+        ranked = [rank for rank in ranked if rank[1] & met & ~before[rank[3]]]
+    return [(worth, bits & ~met, cost, i) for worth, bits, cost, i in ranked]

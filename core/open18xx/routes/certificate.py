@@ -1,10 +1,12 @@
-"""Why no set of routes can earn more: what the solver hands over, for a verifier that trusts nothing."""
+"""The solver's answer, and why no set of routes can earn more: for a verifier that trusts nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
+
+from open18xx.routes.checker import Route
 
 # Money for the treasury comes second where the objective is "revenue-first": a unit of revenue weighs this much.
 FIRST = 1_000_000
@@ -35,3 +37,25 @@ class Certificate:
 
     prices: Mapping[Resource, int]
     bound: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The best set of routes found.
+
+    ``value`` is what ``routes`` earn together: their revenue, with ``treasury`` (money that bonuses pay to the
+    corporation's treasury) where the objective is their sum. No set has a greater value than ``upper_bound`` (None:
+    unknown, since a title's rule came without a bound); ``proven`` says that the two are equal, and that no set with
+    that revenue pays the treasury more. Trains without a route are left out. ``work`` is what a budget counts;
+    ``method`` says how the answer was reached, for benchmarks and bug reports. ``certificate`` is what a verifier needs
+    to see that the bound holds.
+    """
+
+    value: int
+    routes: tuple[Route, ...]
+    upper_bound: int | None
+    proven: bool
+    work: int
+    method: str = ""
+    treasury: int = 0
+    certificate: Certificate = field(default=Certificate({}, 0), compare=False, repr=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from open18xx.routes.arms import Arms, Family, Rank, Ranking
+from open18xx.routes.arms import Arms, Family, Rank, Ranking, rank_arms
 from open18xx.routes.bonuses import Extra, Run
 from open18xx.routes.contract import Edge
 from open18xx.routes.packing import Found
@@ -92,7 +92,7 @@ class Kind:
                     base += share
                 elif share:
                     shares.append((mask, share))
-        return Ranking(arms, self.allowance, base, paid, shares, self._all_ends)
+        return rank_arms(arms, self.allowance, base, paid, shares, self._all_ends)
 
     # -- one route
 

@@ -13,12 +13,12 @@ reads the clock.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import gcd
 
 from open18xx.routes.arms import Arms, Family, Limit, Ranking, Shape
 from open18xx.routes.bonuses import NO_BONUSES, Bonuses, Run
-from open18xx.routes.certificate import Certificate, Resource
+from open18xx.routes.certificate import Certificate, Resource, Result
 from open18xx.routes.checker import Route, Score, score
 from open18xx.routes.contract import Graph, Wishes, contract
 from open18xx.routes.kinds import Kind
@@ -45,28 +45,6 @@ _MORE = 16
 
 # Under a deadline a list of routes has at most so many for each second, since it takes time to sort.
 _LISTED_A_SECOND = 50_000
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The best set of routes found.
-
-    ``value`` is what ``routes`` earn together: their revenue, with ``treasury`` (money that bonuses pay to the
-    corporation's treasury) where the objective is their sum. No set has a greater value than ``upper_bound`` (None:
-    unknown, since a title's rule came without a bound); ``proven`` says that the two are equal, and that no set with
-    that revenue pays the treasury more. Trains without a route are left out. ``work`` is what a budget counts;
-    ``method`` says how the answer was reached, for benchmarks and bug reports. ``certificate`` is what a verifier needs
-    to see that the bound holds.
-    """
-
-    value: int
-    routes: tuple[Route, ...]
-    upper_bound: int | None
-    proven: bool
-    work: int
-    method: str = ""
-    treasury: int = 0
-    certificate: Certificate = field(default=Certificate({}, 0), compare=False, repr=False)
 
 
 def solve(
