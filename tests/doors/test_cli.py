@@ -82,6 +82,7 @@ NOT_UNDERSTOOD = [
     (), ("fly",), ("perft", "1830", "--depth", "99"), ("play",), ("play", "1830", "--seed", "x"), ("play", "1830"),
     ("play", "1830", "--bots", "--set", "bank.cash"), ("play", "1830", "--bots", "--set", ""), ("routes",),
     ("routes", "x", "--game", "y"), ("routes", "x", "--budget", "0"),
+    ("routes", "x", "--deadline", "0"), ("routes", "x", "--deadline", "nan"), ("routes", "x", "--deadline", "inf"),
 ]  # fmt: skip
 
 
@@ -252,6 +253,15 @@ def test_routes_solves_positions_line_by_line(capsys: Capture, tmp_path: Path) -
     assert out.splitlines()[-1] == "2 positions, 2 proven"
 
 
+def test_routes_verifies_its_answers_by_other_means(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "positions.jsonl"
+    file.write_text(json.dumps(POSITION) + "\n", "utf-8")
+    code, out, _ = said(capsys, "routes", str(file), "--json", "--verify", "--deadline", "5")
+    assert code == 0 and json.loads(out)["verified"] is True
+    code, out, _ = said(capsys, "routes", str(file), "--verify")
+    assert out.splitlines()[-1] == "1 positions, 1 proven, 1 verified"
+
+
 @pytest.mark.parametrize("text", ["{", "[]", "7", "{}", '{"id": 1, "nodes": 3}', "\x00"])
 def test_what_is_no_position_is_named_with_its_line(capsys: Capture, tmp_path: Path, text: str) -> None:
     file = tmp_path / "positions.jsonl"
@@ -273,3 +283,5 @@ def test_routes_explains_the_best_run_of_a_saved_game(capsys: Capture, tmp_path:
     assert first.startswith(f"{game.actor}: {best.value}, proven")
     assert sum(int(line.split(": ")[1].split(" = ")[0]) for line in routes) == best.value
     assert said(capsys, "routes", "--game", str(tmp_path / "game.json"), "--corporation", "XYZ")[0] == 1
+    code, out, _ = said(capsys, "routes", "--game", str(tmp_path / "game.json"), "--verify")
+    assert code == 0 and out.splitlines()[0].endswith("verified")
