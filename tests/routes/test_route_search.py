@@ -33,6 +33,15 @@ def test_they_agree_under_every_option(case: Case) -> None:
     agree_on(case)
 
 
+@quick
+@given(cases("pay"), st.sampled_from([1, 2, 4]))
+def test_they_agree_where_chains_are_left_out_at_first(case: Case, chains: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "_FEW_CHAINS", chains)
+        patch.setattr(solver, "_MORE", 2)
+        agree_on(case)
+
+
 @pytest.mark.slow
 @settings(quick, max_examples=int(os.environ.get("OPEN18XX_NETWORKS", "2000")), derandomize=False)
 @given(st.one_of(cases(), cases("pay"), cases("trails"), cases("road")))
@@ -58,11 +67,13 @@ def agree_on(case: Case) -> None:
 
 
 @quick
-@given(networks(), rosters(), st.sampled_from([-1, 0, 2]), st.sampled_from([1, 2, 5]))
+@given(networks(), rosters(), st.sampled_from([-1, 0, 2]), st.sampled_from([1, 2, 5]), st.sampled_from([1, 2, 4, 99]))
 def test_they_agree_when_the_ways_for_large_maps_are_taken_on_small_ones(
-    network: Network, trains: list[Train], looks: int, first_list: int
+    network: Network, trains: list[Train], looks: int, first_list: int, chains: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "_FEW_CHAINS", chains)
+        patch.setattr(solver, "_MORE", 2)
         patch.setattr(kinds, "_LOOKS", looks)
         patch.setattr(solver, "_FIRST_LIST", first_list)
         agree(network, trains, True, 2)

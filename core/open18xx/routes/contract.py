@@ -23,8 +23,6 @@ NARROW = 2
 _MIXED = BROAD | NARROW
 _GAUGE_BIT = {"broad": BROAD, "narrow": NARROW, "dual": 0}
 
-# Chains walked from one stop before the rest are left loose; each new try allows many times more.
-_FEW_CHAINS = 1024
 # Of the time allowed, so much may go into chains.
 _SHARE = 0.2
 
@@ -69,7 +67,7 @@ class Wishes:
     passable: frozenset[str] = frozenset()
     apart: tuple[frozenset[str], ...] = ()
     alike: bool = True
-    chains: int = _FEW_CHAINS
+    chains: int = 1024
 
 
 class Graph:
@@ -311,24 +309,40 @@ class _Walk:
         return come_to
 
     def _loosely(self, u: int, branches: Sequence[_Branch], expanded: set[int]) -> list[int]:
-        """Note a loose edge to every stop that these branches could come to if no track were ever used up."""
-        crossings = min(branch[2] for branch in branches)
+        """Note loose edges to every stop that these branches could come to if no track were ever used up.
+
+        A loose edge takes what all branches that begin alike have taken, and the last crossing before the stop.
+        """
+        alike: dict[str, list[_Branch]] = {}
+        for branch in branches:
+            alike.setdefault(branch[5][0], []).append(branch)
         come_to: dict[int, None] = {}
+        for some in alike.values():
+            taken, crossings = -1, min(branch[2] for branch in some)
+            for branch in some:
+                taken &= branch[1]
+            for v, bits in self._flood([(branch[0], 0) for branch in some]):
+                if v not in expanded:
+                    come_to[v] = None
+                    edge = Edge(u, v, taken | bits, crossings, 0, False, False, ())
+                    self.found.setdefault((u, v), []).append(edge)
+        return list(come_to)
+
+    def _flood(self, heads: list[tuple[_Way, int]]) -> dict[tuple[int, int], None]:
+        """The stops that can be come to from these ways, each with the bits of its last piece and last crossing."""
+        ends: dict[tuple[int, int], None] = {}
         seen: set[tuple[str, str, str]] = set()
-        heads = [branch[0] for branch in branches]
-        for _, kind, id, side, _, _, _, terminal in heads:
+        for (_, kind, id, side, _, _, bits, terminal), before in heads:  # it grows as it is read
             if kind == "stop":
-                if self.number[id] not in expanded:
-                    come_to[self.number[id]] = None
+                ends[self.number[id], bits | before] = None
             elif (kind, id, side) not in seen and not terminal:
                 seen.add((kind, id, side))
                 if kind == "edge":
-                    heads += [way for way in self.ways.crossing[id][1] if way[0] != side]
+                    bit, onward = self.ways.crossing[id]
+                    heads += [(way, bit) for way in onward if way[0] != side]
                 else:
-                    heads += self.ways.junction[id]
-        for v in come_to:
-            self.found.setdefault((u, v), []).append(Edge(u, v, 0, crossings, 0, False, False, ()))
-        return list(come_to)
+                    heads += [(way, 0) for way in self.ways.junction[id]]
+        return ends
 
 
 def _undominated(parallel: list[Edge]) -> list[Edge]:

@@ -256,7 +256,7 @@ class Pool:
         self.routes[c].append((found[1], bits))
         return True
 
-    def prices(self, start: Sequence[int], beat: int, rounds: int = 60) -> list[int]:
+    def prices(self, start: Sequence[int], beat: int, rounds: int = 30) -> list[int]:
         """Prices under which the pool's best routes, one for each train, promise as little as can be.
 
         Subgradient steps: raise the price of track that several of the best routes want, lower it where none does. The

@@ -32,13 +32,19 @@ from open18xx.routes.work import Meter, OutOfWork
 _DEFAULT_RULES = RoadRules()
 
 # A list of routes longer than this is not combined before better prices have been tried.
-_FIRST_LIST = 400
+_FIRST_LIST = 1000
+
+# New prices are tried so many times before lists are tried again.
+_PRICINGS = 6
 
 # Under a budget, so many arms from each root are listed however small the budget is.
 _FEW_ARMS = 1024
 
 # Before a search that has a deadline begins, an answer is found with so many arms from each root.
 _QUICK_ARMS = 64
+
+# Branches of track walked from one stop before the rest of its chains are left loose.
+_FEW_CHAINS = 1024
 
 # Where chains were left out that matter, so many times more are looked at next.
 _MORE = 16
@@ -182,6 +188,7 @@ class _Question:
             ),
             apart=tuple(dict.fromkeys([some for train in trains for some in train.apart])),
             alike=self.bonuses.extra.route is None and self.bonuses.extra.total is None,
+            chains=_FEW_CHAINS,
         )
 
 
@@ -438,7 +445,7 @@ class _Search:
                 for c, routes in enumerate(lists):
                     for found in routes[:20]:
                         pool.add(c, found)
-            for _ in range(6):
+            for _ in range(_PRICINGS):
                 wanted = pool.prices(priced.prices, self.best - self.most_extra)
                 # not all the way: prices that please the pool alone swing wildly
                 tried = self._priced([(7 * a + 3 * b + 5) // 10 for a, b in zip(wanted, priced.prices, strict=True)])
