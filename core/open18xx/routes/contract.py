@@ -45,8 +45,7 @@ class Edge(NamedTuple):
     chain: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
+class Wishes(NamedTuple):
     """What of a network a search wants.
 
     ``most_stops`` bounds the visits of any route (None: no bound): edges that lie too far out are not kept. ``sparse``

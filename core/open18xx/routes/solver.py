@@ -13,7 +13,7 @@ reads the clock.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import gcd
 
 from open18xx.routes.arms import Arms, Family, Limit, Ranking, Shape
@@ -130,7 +130,7 @@ class _Question:
             self._search(graph.firm(), None)
             if self.best >= search.bound:
                 break
-            wishes = replace(wishes, chains=_MORE * wishes.chains)
+            wishes = wishes._replace(chains=_MORE * wishes.chains)
         return self._result(search)
 
     def _search(self, graph: Graph, most_arms: int | None) -> _Search:
