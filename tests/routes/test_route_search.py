@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -96,8 +97,16 @@ def agree(network: Network, trains: list[Train], groups_exclusive: bool, minimum
     assert checked.total == result.value
 
 
+@pytest.mark.parametrize("limits", [{"budget": 0}, {"budget": -1}, {"budget": 1.5}, {"budget": True},
+                                    {"deadline": 0}, {"deadline": -1}, {"deadline": float("nan")},
+                                    {"deadline": float("inf")}, {"deadline": "1"}])  # fmt: skip
+def test_a_limit_that_limits_nothing_is_refused(limits: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="wanted"):
+        solve(Network([], []), [], **limits)
+
+
 @quick
-@given(networks(), rosters(), st.integers(0, 60))
+@given(networks(), rosters(), st.integers(1, 60))
 def test_a_budget_gives_a_legal_set_and_a_bound_that_holds(network: Network, trains: list[Train], budget: int) -> None:
     best = solve(network, trains).value
     result = solve(network, trains, budget=budget)

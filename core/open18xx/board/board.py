@@ -168,7 +168,10 @@ class Board:
         if what.kind != "city":
             return what.kind == "offboard"
         coming = sum(
-            slot is not None for old, new in enumerate(nodes) if new == node for slot in self.tokens.get((n, old), ())
+            slot is not None
+            for old, new in enumerate(nodes)
+            if new == node
+            for slot in self.tokens.get((n, old), ())
         )
         return coming >= what.slots > 0
 

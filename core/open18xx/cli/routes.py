@@ -34,14 +34,14 @@ def run(args: argparse.Namespace) -> int:
     if args.budget is not None and args.budget < 1:
         raise BadCommand(f"--budget {args.budget}: wanted at least 1")
     if args.deadline is not None and not 0 < args.deadline < float("inf"):
-        raise BadCommand(f"--deadline {args.deadline}: wanted more than 0 seconds")
+        raise BadCommand(f"--deadline {args.deadline}: wanted a number of seconds above 0")
     return _positions(args) if args.game is None else _game(args)
 
 
 def _positions(args: argparse.Namespace) -> int:
     """One line for each position; exit code 1 when a line is no position, or an answer is not verified."""
     count = proven = doubtful = 0
-    for number, line in enumerate(saves.read_text(args.file).splitlines(), 1):
+    for number, line in enumerate(saves.read_text(args.file).split("\n"), 1):
         if not line.strip():
             continue
         try:

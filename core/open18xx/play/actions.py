@@ -241,7 +241,9 @@ def _checked(kind: object, name: str, type_: str, value: object) -> Any:
     try:
         return _read(type_, value)
     except ValueError:
-        raise IllegalAction(Refusal("field-type", kind=kind, field=name, wanted=type_, found=_brief(value))) from None
+        raise IllegalAction(
+            Refusal("field-type", kind=kind, field=name, wanted=type_, found=_brief(value))
+        ) from None
 
 
 _shape_checks: dict[type[Action], tuple[tuple[str, str, Callable[[Any], bool]], ...]] = {}

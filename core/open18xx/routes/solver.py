@@ -66,13 +66,15 @@ def solve(
     """The best set of routes.
 
     Exact when ``result.proven``, and always without a budget and a deadline (but for a title's rule without a bound).
-    Otherwise the best found within about ``budget`` units of work (a few times that on a map too dense to list the
-    arms of), or within ``deadline`` seconds, never worse than letting each train in turn take the best route left among
-    the arms listed, and with an upper bound that holds. With a deadline the answer depends on the machine.
+    Otherwise the best found within about ``budget`` units of work, or within about ``deadline`` seconds, never worse
+    than letting each train in turn take the best route left among the arms listed, and with an upper bound that holds.
+    Neither is kept on maps much denser than printed ones: listing and ranking arms then takes a multiple of either, and
+    the best found may be nothing. With a deadline the answer depends on the machine.
 
     ``start`` is the answer to a question much like this one: routes that are still legal and prices that are still good
     shorten the search and change nothing else. Identical trains are interchangeable and not searched twice. Raises
-    ``ValueError`` when trains share an id.
+    ``ValueError`` when trains share an id, for a budget that is no whole number above 0, and for a deadline that is no
+    number of seconds above 0.
 
     >>> from open18xx.routes import End, Reach, Segment, Stop
     >>> line = Network(
@@ -89,6 +91,10 @@ def solve(
     roster = tuple(trains)
     if len({train.id for train in roster}) < len(roster):
         raise ValueError(f"trains share an id: {', '.join(train.id for train in roster)}")
+    if budget is not None and (type(budget) is not int or budget < 1):
+        raise ValueError(f"budget {budget!r}: wanted a whole number, 1 at least")
+    if deadline is not None and not (type(deadline) in (int, float) and 0 < deadline < float("inf")):
+        raise ValueError(f"deadline {deadline!r}: wanted seconds, more than 0")
     return _Question(network, roster, rules, bonuses, Meter(budget, deadline), start).answer()
 
 
