@@ -8,7 +8,7 @@ lists.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from open18xx.routes.contract import BROAD, NARROW, Graph
@@ -150,11 +150,10 @@ class Family:
 Move = tuple[int, int, int, int, int]
 # Value, bits taken, cost, where one is, arm it grows from (-1: the root), step.
 Arm = tuple[int, int, int, int, int, int]
-# Of a level that is too wide, at least so many arms go on.
+# Of a level that is too wide, at least so many arms go on (fewer if not many are wanted in all).
 BEAM = 16
-# Arms that are made to grow between two looks at the clock, and the share of the time that listing them may take.
-CHUNK = 4096
-SHARE = 0.4
+# Arms that are made to grow between two looks at the clock.
+CHUNK = 512
 
 
 class Arms:
@@ -163,12 +162,20 @@ class Arms:
     The first ``paired`` may be paired with another; the rest can't (the route must end at the root itself).
     """
 
-    __slots__ = ("all", "complete", "cost", "family", "paired", "root", "value")
+    __slots__ = ("all", "complete", "cost", "family", "paired", "root", "share", "value")
 
     def __init__(
-        self, family: Family, root: int, barred: int, allowance: int, meter: Meter, most_arms: int | None
+        self,
+        family: Family,
+        root: int,
+        barred: int,
+        allowance: int,
+        meter: Meter,
+        most_arms: int | None = None,
+        share: float = 1.0,
     ) -> None:
-        """``barred``: bits of the earlier roots."""
+        """``barred``: bits of the earlier roots; ``share`` of the time that may be gone when the last arm is listed."""
+        self.share = share
         self.family = family
         self.root = root
         self.value = family.values[root]
@@ -213,16 +220,17 @@ class Arms:
             if most_arms is not None and len(arms) + len(level) > most_arms:
                 self.complete = False
                 level.sort(reverse=True)
-                del level[max(most_arms - len(arms), BEAM) :]
+                del level[max(most_arms - len(arms), min(BEAM, most_arms >> 2), 1) :]
             base = len(arms)
             arms += level
             meter.work += len(level)
             grown: list[Arm] = []
-            for at in range(0, len(level), CHUNK):
-                if meter.spent(SHARE):
+            size = CHUNK if meter.seconds is not None else len(level)
+            for at in range(0, len(level), size):
+                if meter.spent(self.share):
                     self.complete = False
                     return
-                chunk = level if len(level) <= CHUNK else level[at : at + CHUNK]
+                chunk = level if len(level) <= size else level[at : at + size]
                 if family.trails:
                     more = self._trail_on(chunk, base + at, moves, start)
                 elif guards:
@@ -239,7 +247,10 @@ class Arms:
                         for bits, then, gain, _, step in moves[at_stop]
                         if not taken & bits
                     ]
-                grown = grown + more if grown else more
+                if grown:
+                    grown += more
+                else:
+                    grown = more
             level = grown
 
     def _trail_on(self, level: list[Arm], base: int, moves: list[list[Move]], start: int) -> list[Arm]:
@@ -277,6 +288,9 @@ class Arms:
         return steps
 
 
+# So many arms are sorted by what they use together; more are taken one by one.
+_FEW = 4096
+
 # An arm ranked: its worth (value less prices), bits taken, cost, number.
 Rank = tuple[int, int, int, int]
 
@@ -286,12 +300,10 @@ class Ranking:
 
     ``pairable`` may be paired with each other, ``alone`` may not. ``base`` is what the root itself is worth; a route is
     worth at most base and its arms. ``paid`` is what each arm pays for its track (None: nothing). The rest is worked
-    out when it is first asked for: for every arm the set of arms it excludes, a bit for each rank. Arms grow from each
-    other, so what an arm excludes is what its last step excludes and what the arm before that step does: a few
-    operations on long ints for each arm.
+    out when it is first asked for: for every arm the set of arms it excludes, a bit for each rank.
     """
 
-    __slots__ = ("_excluded", "_fits", "alone", "arms", "base", "left", "paid", "pairable")
+    __slots__ = ("_excluded", "_fits", "_known", "alone", "arms", "base", "left", "paid", "pairable")
 
     def __init__(
         self, arms: Arms, base: int, paid: Sequence[int] | None, left: int, pairable: list[Rank], alone: list[Rank]
@@ -302,7 +314,8 @@ class Ranking:
         self.left = left
         self.pairable = pairable
         self.alone = alone
-        self._excluded: dict[int, int] | None = None
+        self._excluded: dict[int, int] = {}
+        self._known = 0
         self._fits: dict[int, int] = {}
 
     def without(self, bits: int) -> Ranking:
@@ -311,10 +324,16 @@ class Ranking:
         alone = [rank for rank in self.alone if not rank[1] & bits]
         return Ranking(self.arms, self.base, self.paid, self.left, pairable, alone)
 
-    def excluded(self, rank: int) -> int:
-        """The ranks that the arm of this rank can't be paired with."""
-        if self._excluded is None:
-            self._excluded = self._by_step()
+    def excluded(self, rank: int, end: int, meter: Meter) -> int:
+        """The ranks below ``end`` that the arm of this rank can't be paired with; perhaps some beyond it.
+
+        The first call costs a few operations for each rank below ``end``, and may raise ``OutOfWork``.
+        """
+        if end > self._known:
+            end = min(len(self.pairable), max(end, 2 * self._known))
+            self._excluded = self._by_step(end, meter)
+            self._known = end
+            self._fits = {}
         arms, by_step = self.arms.all, self._excluded
         excluded = 0
         i = self.pairable[rank][3]
@@ -323,22 +342,42 @@ class Ranking:
             excluded |= by_step[step]
         return excluded
 
-    def _by_step(self) -> dict[int, int]:
-        """For each step the ranks of the arms that share a bit with it."""
+    def _by_step(self, end: int, meter: Meter) -> dict[int, int]:
+        """For each step the ranks below ``end`` of the arms that share a bit with it."""
+        meter.look_at_the_clock()
+        steps, users = self._few_users(end) if end <= _FEW else self._many_users(end, meter)
+        bits_of = self.arms.family.step_bits
+        excluded: dict[int, int] = {}
+        for step in steps:
+            bits = bits_of[step]
+            taken = 0
+            while bits:
+                low = bits & -bits
+                taken |= users[low]
+                bits ^= low
+            excluded[step] = taken
+        return excluded
+
+    def _few_users(self, end: int) -> tuple[Iterable[int], dict[int, int]]:
+        """The steps that these arms use, and for each bit the ranks that take it.
+
+        Arms grow from each other: what uses a step is the arm that ends with it and all that grow from that.
+        """
         arms = self.arms.all
-        count = self.arms.paired
-        # the ranks of each arm and of all that grow from it
-        family = [0] * count
-        for r, rank in enumerate(self.pairable):
-            family[rank[3]] = 1 << r
+        ranks_of: dict[int, int] = {rank[3]: 1 << r for r, rank in enumerate(self.pairable[:end])}
+        last = max(ranks_of, default=-1)
+        family = [0] * (last + 1)
+        for i, ranks in ranks_of.items():
+            family[i] = ranks
         users: dict[int, int] = {}
         steps: dict[int, int] = {}
-        for i in range(count - 1, -1, -1):
+        for i in range(last, -1, -1):
             ranks = family[i]
             if ranks:
                 _, _, _, _, parent, step = arms[i]
                 if parent >= 0:
                     family[parent] |= ranks
+                family[i] = 0
                 steps[step] = steps.get(step, 0) | ranks
         bits_of = self.arms.family.step_bits
         for step, ranks in steps.items():
@@ -347,30 +386,53 @@ class Ranking:
                 low = bits & -bits
                 users[low] = users.get(low, 0) | ranks
                 bits ^= low
-        for step in steps:
-            bits = bits_of[step]
-            taken = 0
+        return steps, users
+
+    def _many_users(self, end: int, meter: Meter) -> tuple[Iterable[int], dict[int, int]]:
+        """The same, arm by arm: slower for few arms, and linear in time and memory."""
+        arms, bits_of = self.arms.all, self.arms.family.step_bits
+        steps: set[int] = set()
+        seen: set[int] = set()
+        rows: dict[int, bytearray] = {}
+        size = (end + 7) // 8
+        for r in range(end):
+            if not r & 1023:
+                meter.look_at_the_clock()
+            _, bits, _, i = self.pairable[r]
+            byte, bit = r >> 3, 1 << (r & 7)
             while bits:
                 low = bits & -bits
-                taken |= users[low]
+                row = rows.get(low)
+                if row is None:
+                    row = rows[low] = bytearray(size)
+                row[byte] |= bit
                 bits ^= low
-            steps[step] = taken
-        return steps
+            while i >= 0 and i not in seen:
+                seen.add(i)
+                _, _, _, _, i, step = arms[i]
+                steps.add(step)
+        users = {low: int.from_bytes(row, "little") for low, row in rows.items()}
+        for step in steps:
+            bits = bits_of[step]
+            while bits:
+                low = bits & -bits
+                users.setdefault(low, 0)
+                bits ^= low
+        return steps, users
 
     def fitting(self, left: int) -> int:
-        """The ranks of the arms that cost no more than ``left``."""
+        """The ranks of the arms that cost no more than ``left``, as far as ``excluded`` has been asked for."""
         fitting = self._fits.get(left)
         if fitting is None:
             guards = self.arms.family.guards
-            fitting = 0
             if guards:
-                row = bytearray((len(self.pairable) + 7) // 8)
-                for r, rank in enumerate(self.pairable):
+                row = bytearray((self._known + 7) // 8)
+                for r, rank in enumerate(self.pairable[: self._known]):
                     if (left - rank[2]) & guards == guards:
                         row[r >> 3] |= 1 << (r & 7)
                 fitting = int.from_bytes(row, "little")
             else:
-                fitting = (1 << len(self.pairable)) - 1
+                fitting = (1 << self._known) - 1
             self._fits[left] = fitting
         return fitting
 

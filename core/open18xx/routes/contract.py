@@ -23,8 +23,8 @@ NARROW = 2
 _MIXED = BROAD | NARROW
 _GAUGE_BIT = {"broad": BROAD, "narrow": NARROW, "dual": 0}
 
-# Of the time allowed, so much may go into chains.
-_SHARE = 0.2
+# Of the time allowed, so much may be gone when the last chains are walked that are not needed to come everywhere.
+_SHARE = 0.4
 
 
 class Edge(NamedTuple):
@@ -53,8 +53,7 @@ class Wishes(NamedTuple):
     ``everywhere``: routes start from all stops, not only from own tokens. ``mixed_chains`` may go from broad to narrow.
     ``passable``: blocked stops that some train may pass all the same. ``apart``: sets of stops, each to be given a bit.
     ``trails``: stops and groups exclude nothing. ``alike``: of two chains between the same stops, one that takes
-    nothing that the other does not take is as good. ``chains``: so many are walked from a stop before the rest are left
-    loose; trails, which could run over a loose edge for ever, have none.
+    nothing that the other does not take is as good.
     """
 
     most_stops: int | None = None
@@ -66,7 +65,6 @@ class Wishes(NamedTuple):
     passable: frozenset[str] = frozenset()
     apart: tuple[frozenset[str], ...] = ()
     alike: bool = True
-    chains: int = 1024
 
 
 class Graph:
@@ -143,30 +141,55 @@ class _Ways:
     resources: list[tuple[ResourceKind, str]] = field(default_factory=list)
 
 
-def contract(network: Network, wishes: Wishes, meter: Meter) -> Graph:
+class Contraction:
+    """A network as the trains of its corporation may see it, ready for graphs with few or many of its chains."""
+
+    def __init__(self, network: Network, wishes: Wishes) -> None:
+        self.wishes = wishes
+        self.stops = stops = list(network.stops.values())
+        self._stop_bits = [1 << i for i in range(len(stops))]
+        shift = len(stops)
+        if wishes.groups_exclusive and not wishes.trails:
+            shift += _add_groups(stops, self._stop_bits)
+        self._apart_bits = [1 << (shift + i) for i in range(len(wishes.apart))]
+        self._shift = shift + len(self._apart_bits)
+        self._roots = [i for i, stop in enumerate(stops) if stop.own or wishes.everywhere]
+        self._ways = _ways(network, self._shift)
+
+    def whole(self, meter: Meter, chains: int) -> Graph:
+        """The graph that an exact answer comes from; ``OutOfWork`` when that is more than is allowed.
+
+        From a stop with more branches of track than ``chains`` some chains are listed, and the rest are stood for by
+        loose edges. Trails, which could run over a loose edge for ever, have none: all their chains are listed.
+        """
+        return self._graph(_Walk(self.stops, self._ways, self.wishes, meter, chains, True), meter)
+
+    def part(self, meter: Meter, chains: int, share: float) -> Graph:
+        """A graph for a quick answer: few chains, no loose edges, made in no more than this share of the time."""
+        return self._graph(_Walk(self.stops, self._ways, self.wishes, meter, chains, False, share), None)
+
+    def _graph(self, walk: _Walk, meter: Meter | None) -> Graph:
+        edges: list[Edge] = []
+        for parallel in walk.all_from(self._roots).values():
+            if len(parallel) > 1 and self.wishes.alike:
+                parallel = _undominated(parallel, meter)
+            for edge in parallel:
+                if edge.ends_at_u and len(edge.chain) == 1:  # a terminal piece from stop to stop ends the route at both
+                    edges.append(edge._replace(ends_at_u=False))
+                    edge = edge._replace(ends_at_v=False)
+                edges.append(edge)
+        bits_of = None
+        if self.wishes.sparse and edges:
+            edges, bits_of = _renumbered(edges, self._shift)
+        return Graph(
+            self.stops, self._stop_bits, self._apart_bits, self._shift, self._roots, edges, self._ways.resources,
+            bits_of, walk.complete,
+        )  # fmt: skip
+
+
+def contract(network: Network, wishes: Wishes, meter: Meter, chains: int = 1024) -> Graph:
     """The graph of ``network`` as the trains of its corporation may see it."""
-    stops = list(network.stops.values())
-    stop_bits = [1 << i for i in range(len(stops))]
-    shift = len(stops)
-    if wishes.groups_exclusive and not wishes.trails:
-        shift += _add_groups(stops, stop_bits)
-    apart_bits = [1 << (shift + i) for i in range(len(wishes.apart))]
-    shift += len(apart_bits)
-    roots = [i for i, stop in enumerate(stops) if stop.own or wishes.everywhere]
-    ways = _ways(network, shift)
-    walk = _Walk(stops, ways, wishes, meter)
-    found = walk.all_from(roots)
-    edges: list[Edge] = []
-    for parallel in found.values():
-        for edge in parallel if len(parallel) == 1 or not wishes.alike else _undominated(parallel):
-            if edge.ends_at_u and len(edge.chain) == 1:  # a terminal piece from stop to stop ends the route at either
-                edges.append(edge._replace(ends_at_u=False))
-                edge = edge._replace(ends_at_v=False)
-            edges.append(edge)
-    bits_of = None
-    if wishes.sparse and edges:
-        edges, bits_of = _renumbered(edges, shift)
-    return Graph(stops, stop_bits, apart_bits, shift, roots, edges, ways.resources, bits_of, walk.complete)
+    return Contraction(network, wishes).whole(meter, chains)
 
 
 def _add_groups(stops: list[Stop], stop_bits: list[int]) -> int:
@@ -225,16 +248,24 @@ def _ways(network: Network, shift: int) -> _Ways:
 
 
 class _Walk:
-    """All chains between the stops that can be come to, by the stops they join; outwards from the roots.
+    """The chains between the stops that can be come to, by the stops they join; outwards from the roots.
 
-    A stop that may not be passed is come to but not left, unless it is a root.
+    A stop that may not be passed is come to but not left, unless it is a root. ``complete`` says that no chain is
+    missing but for those that loose edges stand for.
     """
 
-    def __init__(self, stops: list[Stop], ways: _Ways, wishes: Wishes, meter: Meter) -> None:
+    def __init__(
+        self, stops: list[Stop], ways: _Ways, wishes: Wishes, meter: Meter, chains: int, exact: bool,
+        share: float = _SHARE,
+    ) -> None:  # fmt: skip
+        """``exact``: where chains are left out, loose edges stand for them."""
         self.stops = stops
         self.ways = ways
         self.wishes = wishes
         self.meter = meter
+        self.chains = chains
+        self.exact = exact
+        self.share = share
         self.number = {stop.id: i for i, stop in enumerate(stops)}
         self.found: dict[tuple[int, int], list[Edge]] = {}
         self.complete = True
@@ -245,6 +276,9 @@ class _Walk:
         queue = list(roots)
         expanded: set[int] = set()
         for u in queue:
+            if not self.exact and self.meter.spent(self.share):
+                self.complete = False
+                break
             expanded.add(u)
             next_level = level[u] + 1
             for v in self._from(u, expanded):
@@ -255,7 +289,11 @@ class _Walk:
         return self.found
 
     def _from(self, u: int, expanded: set[int]) -> list[int]:
-        """Note the chains from a stop to those not yet left; the stops come to, in order, perhaps more than once."""
+        """Note the chains from a stop to those not yet left; the stops come to, in order, perhaps more than once.
+
+        Nearest first. After so many branches, chains are left out: of those that come to the same side of a crossing
+        or a junction only the first goes on, so that every stop is still come to.
+        """
         number, found, ways = self.number, self.found, self.ways
         at_junction, at_crossing, mixed_chains = ways.junction, ways.crossing, self.wishes.mixed_chains
         come_to: list[int] = []
@@ -263,13 +301,18 @@ class _Walk:
             (first, first[6], 0, first[5], (), (first[4],)) for first in ways.stop.get(self.stops[u].id, ())
         ]
         ends_at_u = {first[4] for first in ways.stop.get(self.stops[u].id, ()) if first[7]}
-        most, meter, trails = self.wishes.chains, self.meter, self.wishes.trails
+        meter, exact = self.meter, self.exact
+        most = None if exact and self.wishes.trails else self.chains
+        seen: set[tuple[str, str, str]] | None = None
         for count, (way, bits, crossings, gauges, junctions, chain) in enumerate(branches):  # it grows as it is read
-            if (count > most and not trails) or (not ~count & 63 and meter.spent(_SHARE)):
-                if trails:
-                    self.complete = False
-                else:
-                    come_to += self._loosely(u, branches[count:], expanded)
+            if seen is None:
+                if (most is not None and count > most) or (not ~count & 63 and meter.spent(self.share)):
+                    seen = set()
+                    if exact and not self.wishes.trails:
+                        come_to += self._loosely(u, branches[count:], expanded)
+                    else:
+                        self.complete = False
+            elif not count & 63 and not self._may_go_on():
                 break
             _, kind, id, side, segment, gauge, _, terminal = way
             if kind == "stop":
@@ -282,9 +325,14 @@ class _Walk:
                     found[u, v].append(edge)
                 else:
                     found[u, v] = [edge]
-            elif terminal and len(chain) > 1:
+                continue
+            if terminal and len(chain) > 1:
                 continue  # rule 9: only at the end of the route
-            elif kind == "edge":
+            if seen is not None:
+                if (kind, id, side) in seen:
+                    continue
+                seen.add((kind, id, side))
+            if kind == "edge":
                 bit, onward = at_crossing[id]
                 if bits & bit:
                     continue
@@ -304,8 +352,18 @@ class _Walk:
                 for way in at_junction[id]:
                     if way[4] != segment and not way[6] & bits and (mixed_chains or way[5] | gauges != _MIXED):
                         branches.append((way, bits | way[6], crossings, gauges | way[5], junctions, (*chain, way[4])))
-        meter.work += len(branches)
+        if exact:
+            meter.add(len(branches))
+        else:
+            meter.work += len(branches)
         return come_to
+
+    def _may_go_on(self) -> bool:
+        """Whether there is time to look for more chains; where an exact answer is wanted, ``OutOfWork`` if not."""
+        if self.exact:
+            self.meter.look_at_the_clock()
+            return True
+        return not self.meter.spent(self.share)
 
     def _loosely(self, u: int, branches: Sequence[_Branch], expanded: set[int]) -> list[int]:
         """Note loose edges to every stop that these branches could come to if no track were ever used up.
@@ -317,6 +375,7 @@ class _Walk:
             alike.setdefault(branch[5][0], []).append(branch)
         come_to: dict[int, None] = {}
         for some in alike.values():
+            self.meter.look_at_the_clock()
             taken, crossings = -1, min(branch[2] for branch in some)
             for branch in some:
                 taken &= branch[1]
@@ -344,11 +403,13 @@ class _Walk:
         return ends
 
 
-def _undominated(parallel: list[Edge]) -> list[Edge]:
+def _undominated(parallel: list[Edge], meter: Meter | None) -> list[Edge]:
     """The chains that no other one between the same stops betters in every respect; loose ones stay as they are."""
     parallel.sort(key=lambda edge: (edge.bits.bit_count(), edge.crossings))
     kept: list[Edge] = []
-    for edge in parallel:
+    for count, edge in enumerate(parallel):
+        if meter is not None and not ~count & 15:
+            meter.add(len(kept) >> 2)
         for better in kept:
             if (
                 better.bits & ~edge.bits == 0

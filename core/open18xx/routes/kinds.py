@@ -11,14 +11,18 @@ from collections.abc import Sequence
 from open18xx.routes.arms import Arms, Family, Rank, Ranking, rank_arms
 from open18xx.routes.bonuses import Extra, Run
 from open18xx.routes.contract import Edge
+from open18xx.routes.network import Stop
 from open18xx.routes.packing import Found
 from open18xx.routes.payers import Payer, Purse, Visits
 from open18xx.routes.reaches import limits_of
-from open18xx.routes.trains import Train
-from open18xx.routes.work import Meter
+from open18xx.routes.trains import RoadRules, Train
+from open18xx.routes.work import Meter, OutOfWork
 
 # So many pairs of arms are looked at one by one before the partners of an arm are worked out as sets.
 _LOOKS = 300
+
+# Ranking an arm takes at least about so long; only a deadline asks.
+_RANKING_SECONDS = 1e-6
 
 
 class Kind:
@@ -29,8 +33,27 @@ class Kind:
     """
 
     __slots__ = (
-        "_all_ends", "_claims_at", "_extra", "_meter", "_payer", "_plain", "_purse", "_shift", "_stop_mask",
-        "_surcharge", "_unit", "allowance", "arms", "best", "family", "local", "rankings", "simple", "trains",
+        "_all_ends",
+        "_claims_at",
+        "_extra",
+        "_meter",
+        "_payer",
+        "_plain",
+        "_purse",
+        "_seconds",
+        "_shift",
+        "_stop_mask",
+        "_surcharge",
+        "_unit",
+        "allowance",
+        "arms",
+        "best",
+        "count",
+        "family",
+        "local",
+        "rankings",
+        "simple",
+        "trains",
     )  # fmt: skip
 
     def __init__(
@@ -64,7 +87,13 @@ class Kind:
         # what routes earn without what a title's rule has added
         self._plain: dict[tuple[int, int, int, int], int] = {}
         self.simple = self._payer is None and self._extra is None
-        self.rankings = [self._ranking(some, None, ()) for some in arms]
+        self.count = sum([len(some.all) for some in arms])
+        self.rankings = []
+        before = meter.seconds_gone() if meter.seconds is not None else 0.0
+        for some in arms:
+            meter.look_ahead(len(some.all) * _RANKING_SECONDS)
+            self.rankings.append(self._ranking(some, None, ()))
+        self._seconds = meter.seconds_gone() - before if meter.seconds is not None else 0.0
         self.best: Found | None = None
 
     @property
@@ -74,7 +103,8 @@ class Kind:
 
     def priced(self, step_tolls: Sequence[int], tolls: Sequence[int]) -> list[Ranking]:
         """The arms under prices: for every step, and for every bonus that is taken only once."""
-        self._meter.add(sum(len(some.all) for some in self.arms))
+        self._meter.add(self.count)
+        self._meter.look_ahead(2 * self._seconds)
         return [self._ranking(some, some.paid(step_tolls), tolls) for some in self.arms]
 
     def _ranking(self, arms: Arms, paid: Sequence[int] | None, tolls: Sequence[int]) -> Ranking:
@@ -209,11 +239,15 @@ class Kind:
     def best_route(
         self, rankings: Sequence[Ranking], need: int, used: int = 0, tolls: Sequence[int] = ()
     ) -> Found | None:
-        """The route worth most, if that is at least ``need``; ``used``: bonuses that are taken already, as bits."""
+        """The route worth most, if that is at least ``need``; ``used``: bonuses that are taken already, as bits.
+
+        When nothing more is allowed it stops, and the route is just the best met (``meter.over`` tells).
+        """
         best: Found | None = None
         guards = self.family.guards
         simple = self.simple
         meter = self._meter
+        limited = meter.limited
         for at, ranking in enumerate(rankings):
             base, left = ranking.base, ranking.left
             if self.local and left & guards == guards and base >= need and self.family.values[ranking.arms.root] >= 0:
@@ -225,37 +259,49 @@ class Kind:
                 for found in self._found(at, ranking, base + worth, bits, i, -1, need, used, tolls)[:1]:
                     best, need = found, found[0] + 1
             ranked = ranking.pairable
-            count = len(ranked)
-            work, looks = 0, _LOOKS
+            count = end = len(ranked)
+            looks = _LOOKS
             for x in range(count):
-                work += 1
+                meter.work += 1
                 worth, bits, cost, i = ranked[x]
                 rest = need - base - worth
                 if rest > worth and rest > 0:
                     break
-                if meter.limited:
-                    meter.look_at_the_clock()
+                if limited and x & 7 == 7 and meter.over:
+                    break
                 if rest <= 0:
                     for found in self._found(at, ranking, base + worth, bits, i, -1, need, used, tolls)[:1]:
                         best, need = found, found[0] + 1
                         rest = need - base - worth
                 if looks < 0:
                     # one by one has not been quick: all the partners of this arm at once
-                    work += 4
-                    partners = (ranking.fitting(left - cost) & ~ranking.excluded(x)) >> x
+                    while end and ranked[end - 1][0] < rest:
+                        end -= 1
+                    if end <= x + 1:
+                        break
+                    try:
+                        excluded = ranking.excluded(x, end, meter)
+                    except OutOfWork:
+                        break
+                    meter.work += 4
+                    partners = (ranking.fitting(left - cost) & ~excluded & ((1 << end) - 1)) >> x
+                    met = 0
                     while partners:
                         low = partners & -partners
                         other = ranked[x + low.bit_length() - 1]
                         if other[0] < rest:
                             break
                         partners ^= low
-                        work += 1
+                        meter.work += 1
+                        met += 1
                         for found in self._found(
                             at, ranking, base + worth + other[0], bits | other[1], i, other[3], need, used, tolls
                         )[:1]:
                             best, need = found, found[0] + 1
                             rest = need - base - worth
                         if simple and best is not None and best[4] == i and best[5] == other[3]:
+                            break
+                        if limited and (not simple or not met & 15) and meter.over:
                             break
                     continue
                 for y in range(x + 1, count):
@@ -283,9 +329,12 @@ class Kind:
                     )[:1]:
                         best, need = found, found[0] + 1
                         rest = need - base - worth
+                    if limited and meter.over:
+                        looks -= y - x
+                        break
                 else:
                     looks -= count - x
-            meter.work += work + _LOOKS - looks
+            meter.work += _LOOKS - looks
         return best
 
     def all_routes(
@@ -314,7 +363,8 @@ class Kind:
                     break
                 if end - x > _LOOKS:
                     meter.add(end - x >> 4)
-                    free = (ranking.fitting(left - cost) & ~ranking.excluded(x) & ((1 << end) - 1)) >> (x + 1)
+                    excluded = ranking.excluded(x, end, meter)
+                    free = (ranking.fitting(left - cost) & ~excluded & ((1 << end) - 1)) >> (x + 1)
                     partners: list[Rank] = []
                     while free:
                         low = free & -free
@@ -337,6 +387,7 @@ class Kind:
                         for more, taken, _, j in partners
                     ]
                 else:
+                    meter.add(len(partners))
                     for more, taken, _, j in partners:
                         routes += self._found(at, ranking, base + worth + more, bits | taken, i, j, need, 0, tolls)
                 if len(routes) > most:
@@ -344,21 +395,25 @@ class Kind:
         routes.sort(reverse=True)
         return routes
 
-    def most(self, longest: int) -> int:
-        """No route earns more than this, however the track lies; ``longest``: no route has more segments."""
-        family, stops, train = self.family, self.family.graph.stops, self.trains[0]
-        again = longest + 1 if family.trails and not family.once else 1
-        worth = [max(value, 0) for value in family.values]
-        most = sum(worth) if again == 1 else again * max(worth, default=0)
-        if train.reach.pays is not None:
-            best = sorted(self._purse.values, reverse=True) if again == 1 else [max(self._purse.values, default=0)]
-            paid = sum(max(value, 0) for value in best[: train.reach.pays]) * (1 if again == 1 else train.reach.pays)
-            most = min(most, paid + again * sum(a - max(b, 0) for a, b in zip(worth, self._purse.values, strict=True)))
-        for limit in limits_of(train.reach, stops):
-            if limit.crossings or again > 1:
-                continue
-            free = sum(value for value, cost in zip(worth, limit.per_stop, strict=True) if cost == 0)
-            least = min((cost for cost in limit.per_stop if cost), default=1)
-            dear = sorted((value for value, cost in zip(worth, limit.per_stop, strict=True) if cost), reverse=True)
-            most = min(most, free + sum(dear[: limit.most // least]))
-        return most + self._surcharge + sum(place.worth for place in self._purse.by_group())
+
+def most_of(purse: Purse, train: Train, stops: Sequence[Stop], rules: RoadRules, segments: int) -> int:
+    """No route of this train earns more, however the track lies, but for a title's own rule.
+
+    ``segments``: no route has more of them.
+    """
+    trails = rules.node_reuse == "repeatable"
+    again = segments + 1 if trails and rules.revisits == "pay-each" else 1
+    worth = [max(value, 0) for value in purse.most]
+    most = sum(worth) if again == 1 else again * max(worth, default=0)
+    if train.reach.pays is not None:
+        best = sorted(purse.values, reverse=True) if again == 1 else [max(purse.values, default=0)]
+        paid = sum(max(value, 0) for value in best[: train.reach.pays]) * (1 if again == 1 else train.reach.pays)
+        most = min(most, paid + again * sum(a - max(b, 0) for a, b in zip(worth, purse.values, strict=True)))
+    for limit in limits_of(train.reach, stops):
+        if limit.crossings or again > 1:
+            continue
+        free = sum(value for value, cost in zip(worth, limit.per_stop, strict=True) if cost == 0)
+        least = min((cost for cost in limit.per_stop if cost), default=1)
+        dear = sorted((value for value, cost in zip(worth, limit.per_stop, strict=True) if cost), reverse=True)
+        most = min(most, free + sum(dear[: limit.most // least]))
+    return most + sum(place.worth for place in purse.by_group())

@@ -256,7 +256,7 @@ class Pool:
         self.routes[c].append((found[1], bits))
         return True
 
-    def prices(self, start: Sequence[int], beat: int, rounds: int = 30) -> list[int]:
+    def prices(self, start: Sequence[int], beat: int, meter: Meter, rounds: int = 30) -> list[int]:
         """Prices under which the pool's best routes, one for each train, promise as little as can be.
 
         Subgradient steps: raise the price of track that several of the best routes want, lower it where none does. The
@@ -266,6 +266,7 @@ class Pool:
         best_price, best_total = list(price), float("inf")
         pace, stalled = 1.0, 0
         for _ in range(rounds):
+            meter.look_at_the_clock()
             total = sum(price)
             wanted = [-1] * self.width
             for count, routes in zip(self.counts, self.routes, strict=True):

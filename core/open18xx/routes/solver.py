@@ -20,8 +20,8 @@ from open18xx.routes.arms import Arms, Family, Limit, Ranking, Shape
 from open18xx.routes.bonuses import NO_BONUSES, Bonuses, Run
 from open18xx.routes.certificate import Certificate, Resource, Result
 from open18xx.routes.checker import Route, Score, score
-from open18xx.routes.contract import Graph, Wishes, contract
-from open18xx.routes.kinds import Kind
+from open18xx.routes.contract import Contraction, Graph, Wishes
+from open18xx.routes.kinds import Kind, most_of
 from open18xx.routes.network import Network
 from open18xx.routes.packing import Found, Packing, Pool
 from open18xx.routes.payers import Purse, payer_of, unit_of
@@ -37,11 +37,19 @@ _FIRST_LIST = 1000
 # New prices are tried so many times before lists are tried again.
 _PRICINGS = 6
 
-# Under a budget, so many arms from each root are listed however small the budget is.
-_FEW_ARMS = 1024
-
-# Before a search that has a deadline begins, an answer is found with so many arms from each root.
+# Where there is a budget or a deadline, an answer comes first that is made of so many arms from each root, so many in
+# all, from so many roots, over so many branches of track from each stop, made in so much of the time.
 _QUICK_ARMS = 64
+_QUICK_ARMS_IN_ALL = 2048
+_QUICK_ROOTS = 32
+_QUICK_CHAINS = 64
+_QUICK_SHARE = 0.15
+
+# Of the time that is left, listing and ranking arms may take so much.
+_ARMS_SHARE = 0.3
+
+# More arms than these are not gone through once more when nothing more is allowed.
+_QUICKLY_SIFTED = 4096
 
 # Branches of track walked from one stop before the rest of its chains are left loose.
 _FEW_CHAINS = 1024
@@ -66,10 +74,9 @@ def solve(
     """The best set of routes.
 
     Exact when ``result.proven``, and always without a budget and a deadline (but for a title's rule without a bound).
-    Otherwise the best found within about ``budget`` units of work, or within about ``deadline`` seconds, never worse
-    than letting each train in turn take the best route left among the arms listed, and with an upper bound that holds.
-    Neither is kept on maps much denser than printed ones: listing and ranking arms then takes a multiple of either, and
-    the best found may be nothing. With a deadline the answer depends on the machine.
+    Otherwise the best found within about ``budget`` units of work, or within ``deadline`` seconds, never worse than
+    letting each train in turn take the best route left among the arms listed, and with an upper bound that holds. A
+    first answer of few arms is made however small the budget. With a deadline the answer depends on the machine.
 
     ``start`` is the answer to a question much like this one: routes that are still legal and prices that are still good
     shorten the search and change nothing else. Identical trains are interchangeable and not searched twice. Raises
@@ -119,32 +126,60 @@ class _Question:
         self.unit = unit_of(bonuses, rules)
         self.wished = self._wishes()
         self.best = 0
+        self.bound: int | None = None
         self.routes: tuple[Route, ...] = ()
+        self.method = ""
+        self.certificate = Certificate({}, 0)
 
     def answer(self) -> Result:
-        wishes = self.wished
         if self.start is not None:
             self._take_if_legal(self.start.routes)
-        while True:
-            graph = contract(self.network, wishes, self.meter)
-            if self.meter.seconds is not None:
-                self._search(graph.firm(), _QUICK_ARMS)
-            search = self._search(graph, None)
-            if not search.loosely() or self.meter.over:
-                break
-            # the answer stands on track that was not looked at: the best without it, then look at more
-            self._search(graph.firm(), None)
-            if self.best >= search.bound:
-                break
-            wishes = wishes._replace(chains=_MORE * wishes.chains)
-        return self._result(search)
+        try:
+            self._solve()
+        except OutOfWork:
+            self.method = self.out_of
+        return self._result()
 
-    def _search(self, graph: Graph, most_arms: int | None) -> _Search:
-        search = _Search(self, graph, most_arms)
+    def _solve(self) -> None:
+        contraction = Contraction(self.network, self.wished)
+        chains, meter = _FEW_CHAINS, self.meter
+        graph: Graph | None = None
+        if meter.limited:
+            part = contraction.part(meter, _QUICK_CHAINS, meter.share(_QUICK_SHARE))
+            search = self._search(part, quick=True)
+            if search.whole:
+                return
+            meter.add(0)
+            graph = part if part.complete else None
+        while True:
+            if graph is None:
+                graph = contraction.whole(meter, chains)
+            search = self._search(graph)
+            if not search.loosely():
+                return
+            # the answer stands on track that was not looked at: the best without it, then look at more
+            meter.add(0)
+            self._search(graph.firm())
+            if self.bound is not None and self.best >= self.bound:
+                return
+            meter.add(0)
+            chains *= _MORE
+            graph = None
+
+    def _search(self, graph: Graph, quick: bool = False) -> _Search:
+        search = _Search(self, graph, quick)
         search.run()
         if search.best > self.best and not search.loosely():
             self.best, self.routes = search.best, search.routes()
+        if self.bound is None or search.bound <= self.bound:
+            self.bound, self.certificate = search.bound, search.certificate()
+        self.method = search.method
         return search
+
+    @property
+    def out_of(self) -> str:
+        """What there was too little of."""
+        return "out of budget" if self.meter.seconds is None else "out of time"
 
     def _take_if_legal(self, routes: tuple[Route, ...]) -> None:
         """Routes of an earlier answer, each that can still be run."""
@@ -158,8 +193,8 @@ class _Question:
         if value > self.best:
             self.best, self.routes = value, tuple(kept)
 
-    def _result(self, search: _Search) -> Result:
-        bound = max(self.best, search.bound)
+    def _result(self) -> Result:
+        bound = max(self.best, self.bound or 0)
         extra = self.bonuses.extra
         known = (extra.route is None or extra.route_most is not None) and (
             extra.total is None or extra.total_most is not None
@@ -175,9 +210,9 @@ class _Question:
             bound // self.unit if known else None,
             known and self.best == bound,
             self.meter.work,
-            search.method,
+            self.method,
             treasury,
-            search.certificate(),
+            self.certificate,
         )
 
     def _wishes(self) -> Wishes:
@@ -194,8 +229,11 @@ class _Question:
             ),
             apart=tuple(dict.fromkeys([some for train in trains for some in train.apart])),
             alike=self.bonuses.extra.route is None and self.bonuses.extra.total is None,
-            chains=_FEW_CHAINS,
         )
+
+
+# A train, what it is paid, and what it has only so much of.
+_Member = tuple[Train, Purse, tuple[Limit, ...]]
 
 
 @dataclass(slots=True)
@@ -209,16 +247,17 @@ class _Priced:
 
 
 class _Search:
-    """The best set of routes in one graph."""
+    """The best set of routes in one graph; a ``quick`` one does no more than take routes in turn."""
 
-    def __init__(self, question: _Question, graph: Graph, most_arms: int | None) -> None:
+    def __init__(self, question: _Question, graph: Graph, quick: bool) -> None:
         self.question = question
         self.meter = question.meter
         self.graph = graph
         self.rules = question.rules
         self.trains = question.trains
-        self.most_arms = most_arms
+        self.quick = quick
         self.kinds: list[Kind] = []
+        self.whole = graph.complete
         self.best = question.best
         self.choice: list[tuple[int, Found]] = []
         self.bound = 0
@@ -232,25 +271,27 @@ class _Search:
         self.width = graph.width + (claimed[-1] + 1 if claimed else 0)
 
     def run(self) -> None:
-        if self.trains and self.graph.roots:
-            self._make_kinds()
-            try:
-                self._run()
-            except OutOfWork:
-                self.method = "out of time"
-                self.bound = max(self.bound, self.best)
+        if not self.trains or not self.graph.roots:
+            return
+        shapes = self._sorted_trains()
+        if self.meter.limited or not self.whole:
+            self._bound_anyhow(shapes)
+        try:
+            self._make_kinds(shapes)
+            self._run()
+        except OutOfWork:
+            self.whole = False
+            self.method = self.question.out_of
 
     # -- preparation
 
-    def _make_kinds(self) -> None:
-        """Sort the trains into kinds and families; list each family's arms as far as its longest train goes."""
-        question, graph = self.question, self.graph
-        stops, rules = graph.stops, self.rules
+    def _sorted_trains(self) -> dict[Shape, dict[object, list[_Member]]]:
+        """The trains by family, and within that by kind."""
+        stops, rules, bonuses = self.graph.stops, self.rules, self.question.bonuses
         trails = rules.node_reuse == "repeatable"
-        once = trails and rules.revisits == "pay-once"
-        families: dict[Shape, dict[object, list[tuple[Train, Purse, tuple[Limit, ...]]]]] = {}
+        families: dict[Shape, dict[object, list[_Member]]] = {}
         for train in self.trains:
-            purse = Purse(train, stops, rules, question.bonuses)
+            purse = Purse(train, stops, rules, bonuses)
             limits = tuple(limits_of(train.reach, stops, trails))
             shape = Shape(
                 purse.most,
@@ -261,8 +302,29 @@ class _Search:
             )
             alike = (limits, train.local, train.requires_token, train.reach, train.apart, self._bonuses_of(train))
             families.setdefault(shape, {}).setdefault(alike, []).append((train, purse, limits))
+        return families
+
+    def _bound_anyhow(self, families: dict[Shape, dict[object, list[_Member]]]) -> None:
+        """A bound that holds however the track lies, and the certificate that says so."""
+        extra, segments = self.question.bonuses.extra, len(self.question.network.segments)
+        surcharge = max(0, extra.route_most or 0) * self.question.unit if extra.route is not None else 0
+        most = 0
+        for kinds in families.values():
+            for members in kinds.values():
+                train, purse, _ = members[0]
+                each = most_of(purse, train, self.graph.stops, self.rules, segments) + surcharge
+                most += len(members) * max(0, each)
+        self.priced_total = most
+        self.bound = most + self.most_extra
+
+    def _make_kinds(self, families: dict[Shape, dict[object, list[_Member]]]) -> None:
+        """List each family's arms as far as its longest train goes, and rank them for each kind."""
+        question, graph, meter = self.question, self.graph, self.meter
+        stops, rules = graph.stops, self.rules
+        trails = rules.node_reuse == "repeatable"
+        once = trails and rules.revisits == "pay-once"
         most_arms = self._most_arms(len(families))
-        for shape, kinds in families.items():
+        for n, (shape, kinds) in enumerate(families.items()):
             some = [members[0] for members in kinds.values()]
             # as far as the longest of them goes, limit by limit
             widest = [
@@ -273,12 +335,20 @@ class _Search:
             family = Family(graph, shape, widest, trails, once, against)
             arms: list[Arms] = []
             barred = 0
-            for root in graph.roots:
-                arms.append(Arms(family, root, barred, family.allowance(widest), self.meter, most_arms))
+            roots = graph.roots
+            if self.quick and len(roots) > _QUICK_ROOTS:
+                self.whole = False
+                roots = sorted(roots, key=lambda root: -shape.values[root])[:_QUICK_ROOTS]
+            for r, root in enumerate(roots):
+                # each root of each family has the same part of the time; ranking takes longer than listing
+                parts = (len(roots) * (len(families) - n) - r) * (1 + 2 * len(kinds))
+                share = meter.share(_ARMS_SHARE / parts)
+                some_arms = Arms(family, root, barred, family.allowance(widest), meter, most_arms, share)
+                self.whole = self.whole and some_arms.complete
+                arms.append(some_arms)
                 barred |= 1 << root
             for members in kinds.values():
                 train, purse, limits = members[0]
-                payer = payer_of(train, stops, rules, purse, against)
                 self.kinds.append(
                     Kind(
                         [member[0] for member in members],
@@ -286,17 +356,20 @@ class _Search:
                         arms,
                         family.allowance(limits),
                         purse,
-                        payer,
+                        payer_of(train, stops, rules, purse, against),
                         question.bonuses.extra,
                         question.unit,
-                        self.meter,
+                        meter,
                     )
                 )
 
     def _most_arms(self, families: int) -> int | None:
-        if self.most_arms is not None or self.meter.budget is None:
-            return self.most_arms
-        return max(_FEW_ARMS, self.meter.budget // (4 * families * len(self.graph.roots)))
+        """How many arms may be listed from each root; None for all."""
+        parts = families * (min(len(self.graph.roots), _QUICK_ROOTS) if self.quick else len(self.graph.roots))
+        few = max(1, min(_QUICK_ARMS, _QUICK_ARMS_IN_ALL // parts))
+        if self.quick:
+            return few
+        return None if self.meter.budget is None else max(few, self.meter.budget // (4 * parts))
 
     def _bonuses_of(self, train: Train) -> object:
         """What tells the trains apart that bonuses and title rules tell apart."""
@@ -323,38 +396,40 @@ class _Search:
                 for name in stop.groups:
                     groups.setdefault(name, set()).add(stop.id)
             sets += groups.values()
-        return [
-            sum(1 << j for j, other in enumerate(stops) if j != i and any(stop.id in s and other.id in s for s in sets))
-            for i, stop in enumerate(stops)
-        ]
+        against = [0] * len(stops)
+        for some in sets:
+            members = sum(1 << j for j, stop in enumerate(stops) if stop.id in some)
+            for i, stop in enumerate(stops):
+                if stop.id in some:
+                    against[i] |= members & ~(1 << i)
+        return against
 
     # -- all trains together
 
     def _run(self) -> None:
-        kinds = self.kinds
-        longest = len(self.question.network.segments)
-        whole = self.graph.complete and all(arms.complete for kind in kinds for arms in kind.arms)
-        self.bound = sum([kind.most(longest) * len(kind.trains) for kind in kinds]) if not whole else 0
-        coarse = self.bound + self.most_extra
-        self.bound = coarse
+        kinds, meter = self.kinds, self.meter
         for kind in kinds:
+            if not self.quick:
+                meter.add(0)
             kind.best = kind.best_route(kind.rankings, 1)
         kinds.sort(key=lambda kind: -kind.worth)
-        if whole:
-            self.bound = sum([kind.worth * len(kind.trains) for kind in kinds]) + self.most_extra
-        self.priced_total = self.bound - self.most_extra
-        self.method = "alone"
+        if meter.limited and meter.over:
+            self.whole = False
         free = _Priced([], [kind.rankings for kind in kinds], [kind.best for kind in kinds],
                        sum([kind.worth * len(kind.trains) for kind in kinds]))  # fmt: skip
+        if self.whole:
+            self.priced_total = free.total
+            self.bound = free.total + self.most_extra
+        self.method = "alone"
         self._greedy(free)
-        if self.best < self.bound:
+        if self.best < self.bound and (self.whole or not self.quick):
             try:
-                self._together(free, whole)
+                meter.add(0)
+                self._together(free)
             except OutOfWork:
-                self.method = "out of budget"
-        if not whole:
-            self.method = "out of budget"
-            self.bound = max(self.best, coarse)
+                self.method = self.question.out_of
+        if not self.whole:
+            self.method = self.question.out_of
 
     def _extra(self, choice: list[tuple[int, Found]]) -> int:
         """What a title's rule adds to a set of routes."""
@@ -390,6 +465,8 @@ class _Search:
             for c in order:
                 found = priced.best[c]
                 if used and (found is None or found[2] & used):
+                    if self.kinds[c].count > _QUICKLY_SIFTED and self.meter.over:
+                        continue
                     left[c] = [ranking.without(used << self.graph.shift) for ranking in left[c]]
                     found = self.kinds[c].best_route(left[c], 1, used >> width, tolls)
                 if found is not None:
@@ -415,15 +492,16 @@ class _Search:
         tolls = prices[self.graph.width :]
         all_rankings = [kind.priced(step_tolls, tolls) for kind in self.kinds]
         best = [kind.best_route(rankings, 1, 0, tolls) for kind, rankings in zip(self.kinds, all_rankings, strict=True)]
+        self.meter.add(0)  # out of work some of these may not be the best
         total = sum(prices)
         for kind, found in zip(self.kinds, best, strict=True):
             total += len(kind.trains) * (found[0] if found is not None else 0)
         return _Priced(prices, all_rankings, best, total)
 
-    def _together(self, priced: _Priced, whole: bool) -> None:
+    def _together(self, priced: _Priced) -> None:
         """Close the gap between the set held and the bound: lists and prices in turn, each time with more effort."""
         counts = [len(kind.trains) for kind in self.kinds]
-        step = self._step()
+        whole, step = self.whole, self._step()
         pool = Pool(counts, self.width)
         for c, found in self.choice:
             pool.add(c, found)
@@ -452,7 +530,7 @@ class _Search:
                     for found in routes[:20]:
                         pool.add(c, found)
             for _ in range(_PRICINGS):
-                wanted = pool.prices(priced.prices, self.best - self.most_extra)
+                wanted = pool.prices(priced.prices, self.best - self.most_extra, self.meter)
                 # not all the way: prices that please the pool alone swing wildly
                 tried = self._priced([(7 * a + 3 * b + 5) // 10 for a, b in zip(wanted, priced.prices, strict=True)])
                 fresh = False

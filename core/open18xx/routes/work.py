@@ -17,7 +17,8 @@ class Meter:
     def __init__(self, budget: int | None = None, seconds: float | None = None) -> None:
         self.work = 0
         self.budget = budget
-        self.seconds = seconds
+        # what is under way when the time is over has to end, and what was made has to be put away
+        self.seconds = seconds if seconds is None else max(0.9 * seconds, seconds - 0.5)
         self.limited = budget is not None or seconds is not None
         self._began = time.perf_counter()
 
@@ -33,6 +34,22 @@ class Meter:
         """``OutOfWork`` when the time is over; a budget alone never is."""
         if self.seconds is not None and time.perf_counter() - self._began > self.seconds:
             raise OutOfWork
+
+    def look_ahead(self, seconds: float) -> None:
+        """``OutOfWork`` when something that takes about so long would not end in time."""
+        if self.seconds is not None and time.perf_counter() - self._began + seconds > self.seconds:
+            raise OutOfWork
+
+    def seconds_gone(self) -> float:
+        """Seconds since the question was asked."""
+        return time.perf_counter() - self._began
+
+    def share(self, part: float) -> float:
+        """The share of the time that will be gone after this part of what is left; 1 without a limit of time."""
+        if self.seconds is None:
+            return 1.0
+        gone = self.seconds_gone() / self.seconds
+        return gone + part * max(0.0, 1 - gone)
 
     def spent(self, share: float) -> bool:
         """Whether more than this share of the time is gone; never without a limit of time."""
