@@ -18,11 +18,11 @@ LAYERS: list[set[str]] = [  # lowest first; the rows of the architecture. A fold
     {"title"},
     {"play.state"},
     {"play.table"},
-    {"play.transaction", "play.roads", "play.audit"},
+    {"play.transaction", "play.cards", "play.roads", "play.audit"},
     {"play.steps"},
     {"play.rounds"},
     {"play.game", "play.perft"},
-    {"saves"},
+    {"saves", "views", "terms"},
     {"bots", "adapters"},
     {"cli"},
 ]

@@ -18,6 +18,6 @@ KINDS = ("title", "map", "tiles", "market", "corporations", "privates", "trains"
 
 @cache
 def schema(name: str) -> dict[str, Any]:
-    """The bundled schema of a kind of file; also ``overlay`` and ``catalogue``. Do not change what you get."""
+    """The bundled schema of a kind of file, or of overlay, terms or catalogue. Do not change what you get."""
     loaded: dict[str, Any] = json.loads(files(__name__).joinpath(f"{name}.schema.json").read_text("utf-8"))
     return loaded

@@ -18,14 +18,18 @@ FLAT = ("title", "map", "tiles", "corporations", "privates", "trains", "phases",
 
 
 def sources() -> dict[str, Any]:
-    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted((HERE / "sources").glob("*.json"))}
+    """What stands in ``sources/``, by name; every file of a title may say where its values come from."""
+    written = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted((HERE / "sources").glob("*.json"))}
+    for kind in KINDS:
+        written[kind]["properties"]["provenance"] = {"$ref": "defs.json#/$defs/provenance"}
+    return written
 
 
 def bundles() -> dict[str, str]:
     """The text of each bundled schema, by name."""
     written = sources()
     shared = written.pop("defs")["$defs"]
-    made = {name: _bundled(name, written[name], shared) for name in (*KINDS, "catalogue")}
+    made = {name: _bundled(name, written[name], shared) for name in (*KINDS, "terms", "catalogue")}
     made["overlay"] = _bundled("overlay", _overlay(written), shared)
     return {name: json.dumps(schema, indent=1, ensure_ascii=False) + "\n" for name, schema in made.items()}
 

@@ -46,6 +46,8 @@ def vocabulary(game: Game) -> dict[str, list[Any]]:
         "tile": [*title.tiles, "0"],
         "rotation": [-1, *range(7)],
         "city": [-1, 0, 1, 2],
+        "edge": [-1, *range(7)],
+        "count": [-1, 0, 1, 2, 5, 6],
         "par": [*sorted({cell.price for cell in game.box.market.cells.values()}), -5],
         "keep": [0, 10, 20, -10],
         "choice": ["pay", "withhold", "half", "burn"],

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from open18xx import Refusal, load_title
-from open18xx.play.actions import BuyTrain, Pass, RunRoutes
+from open18xx import IllegalAction, Refusal, load_title
+from open18xx.play.actions import Action, BuyTrain, Pass, RunRoutes
+from open18xx.play.audit import faults
 from open18xx.play.events import MoneyPaid, TrainMoved
 from open18xx.play.game import Game, Moment, unpack
 from open18xx.play.state import BANK
@@ -20,10 +21,10 @@ from open18xx.plugins.hooks import Hooks
 from .positions import found, phase, tile, trains, turn
 
 HOOKS = {field.name for field in fields(Hooks)}
-TESTED = {"steps", "refusal", "stop_bonus", "after_event", "on_event", "score"}
+TESTED = {"steps", "refusal", "stop_bonus", "after_action", "after_event", "on_event", "score", "audit"}
 OF_ROUTES = {"route_bonuses", "train_calls", "train_apart"} | {
     f"{value}{most}" for value in ("route_value", "set_value") for most in ("", "_most")
-}
+} | {"route_value_active"}
 """Hooks whose tests stand in test_route_bonuses.py."""
 
 
@@ -81,6 +82,34 @@ def test_after_event_answers_an_event_with_events() -> None:
     game.play(BuyTrain("B&O", "2-1", 80))
     assert game.state.cash["bob"] == 833
     assert MoneyPaid(BANK, "bob", 33) in game.last_events
+
+
+def test_after_action_is_told_what_was_done_before_play_goes_on() -> None:
+    heard: list[tuple[Action, str, int]] = []
+
+    def listen(tx: Transaction, action: Action) -> None:
+        heard.append((action, tx.state.actor, sum(isinstance(event, TrainMoved) for event in tx.events)))
+        tx.pay(BANK, "bob", 7)
+
+    game = hooked("buy-train", after_action=listen)
+    actions = [BuyTrain("B&O", "2-1", 80), Pass("B&O")]
+    for action in actions:
+        game.play(action)
+    assert heard == [(actions[0], "B&O", 1), (actions[1], "B&O", 0)]
+    assert game.actor != "B&O" and game.state.cash["bob"] == 814
+
+
+def test_after_action_hears_nothing_of_an_action_that_is_refused() -> None:
+    heard: list[Action] = []
+    game = hooked("buy-train", after_action=lambda tx, action: heard.append(action))
+    with pytest.raises(IllegalAction):
+        game.play(BuyTrain("B&O", "2-1", 79))
+    assert heard == []
+
+
+def test_what_a_plugin_finds_wrong_with_a_position_is_found_by_the_audit() -> None:
+    lost = hooked(audit=lambda table: ["a marker is lost"] if table.state.number else [])
+    assert faults(lost.table) == [*faults(hooked().table), "a marker is lost"]
 
 
 def test_a_plugin_that_answers_itself_without_end_is_stopped_and_named() -> None:

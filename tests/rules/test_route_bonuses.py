@@ -535,6 +535,26 @@ def test_a_hook_may_take_from_a_route_and_what_is_below_nothing_is_nothing() -> 
     assert most(crossing("3-0", hooks=hooks)) == 10
 
 
+def test_a_value_that_is_not_active_is_never_asked_for_and_answers_are_kept() -> None:
+    hooks = {"route_value": long_haul, "route_value_most": lambda table, corporation: 45}
+    active = {"route_value_active": lambda table, corporation: table.state.cash["ann"] == 1}
+    game = crossing("3-0", hooks=hooks | active)
+    routes = (("3-0", TO_C5),)
+    assert checked_run(game.table, "RED", routes) == (60,)
+    assert game.best_run("RED") is game.best_run("RED") and game.best_run("RED").value == 90
+    with arranged(game) as tx:
+        tx.pay("ann", BANK, game.state.cash["ann"] - 1)
+    assert checked_run(game.table, "RED", routes) == (105,)
+    assert game.best_run("RED") is not game.best_run("RED") and game.best_run("RED").value == 135
+
+
+def test_of_several_answers_one_makes_a_value_active() -> None:
+    hooks = {"route_value": long_haul, "route_value_most": lambda table, corporation: 45}
+    yes, no = (lambda table, corporation: True), (lambda table, corporation: False)
+    for answers, value in (((no, yes), 105), ((no, no), 60)):
+        assert earns(crossing("3-0", hooks={**hooks, "route_value_active": answers}), TO_C5) == value
+
+
 def both(table: Table, corporation: str, runs: tuple[Run, ...]) -> int:
     """33 if two trains run to different cities."""
     return 33 if len({run.visited[-1].id for run in runs} | {run.visited[0].id for run in runs}) > 2 else 0

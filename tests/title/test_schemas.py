@@ -20,7 +20,10 @@ from open18xx.title.build import INSIDE, SECTIONS
 from open18xx.title.faults import KEYWORDS, checked, every_schema
 from open18xx_schemas import KINDS, bundle, schema
 
-ALL = (*KINDS, "overlay", "catalogue")
+NEVER_READ = {"id", "color", "text_color", "mark", "icons"}
+"""For people who look at the game; icons for the rules of plugins too."""
+
+ALL = (*KINDS, "overlay", "terms", "catalogue")
 TOML_TYPES = Draft202012Validator.TYPE_CHECKER.redefine(
     "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
 )
@@ -62,7 +65,7 @@ def test_every_optional_key_has_a_default_and_every_table_is_closed(name: str) -
 
 def test_the_fields_of_the_rules_are_the_keys_of_the_schema() -> None:
     """But for keys of which nothing but the default is implemented: the kernel need not know them."""
-    sections = schema("rules")["properties"]
+    sections = _sections()
     assert sections.keys() == SECTIONS.keys() == {field.name for field in fields(model.Rules)}
     for section, cls in SECTIONS.items():
         keys = sections[section]["properties"]
@@ -72,6 +75,11 @@ def test_the_fields_of_the_rules_are_the_keys_of_the_schema() -> None:
         for key, inner in INSIDE.items():
             if key in keys:
                 assert keys[key]["items"]["properties"].keys() == {field.name for field in fields(inner)}
+
+
+def _sections() -> dict[str, Any]:
+    """The tables of rules.toml that are rules."""
+    return {name: part for name, part in schema("rules")["properties"].items() if name != "provenance"}
 
 
 def _only_planned(part: Any) -> bool:
@@ -88,8 +96,7 @@ def test_no_rule_is_silently_ignored() -> None:
     code = "".join(
         path.read_text("utf-8") for room in ("play", "board", "routes") for path in core.rglob(f"{room}/**/*.py")
     )
-    sections = schema("rules")["properties"].items()
-    tables = {name: (section["properties"], SECTIONS[name]) for name, section in sections}
+    tables = {name: (section["properties"], SECTIONS[name]) for name, section in _sections().items()}
     tables["zones"] = (schema("market")["properties"]["zones"]["additionalProperties"]["properties"], model.Zone)
     train = schema("trains")["properties"]["trains"]["items"]["properties"]
     tables["trains.toml"] = (train, model.TrainType)
@@ -101,11 +108,28 @@ def test_no_rule_is_silently_ignored() -> None:
     tables["bonuses"] = (bonus, model.RouteBonus)
     ability = schema("privates")["properties"]["privates"]["items"]["properties"]["abilities"]["items"]["properties"]
     tables["abilities"] = (ability, model.Ability)
+    corporation = schema("corporations")["properties"]["corporations"]["items"]["properties"]
+    tables["corporations.toml"] = (corporation, model.Corporation)
+    tables["certificates"] = (corporation["certificates"]["items"]["properties"], model.Certificate)
+    tables["hexes"] = (schema("map")["properties"]["hexes"]["additionalProperties"]["properties"], model.Hex)
+    own = schema("tiles")["properties"]["tiles"]["additionalProperties"]["anyOf"][-1]["properties"]
+    tables["tiles"] = (own, model.Tile)
+    tables["privates.toml"] = (schema("privates")["properties"]["privates"]["items"]["properties"], model.Private)
+    tables["phases.toml"] = (schema("phases")["properties"]["phases"]["items"]["properties"], model.Phase)
     for name, (keys, cls) in tables.items():
-        for key in keys.keys() & {field.name for field in fields(cls)} - {"id", "color", "mark"}:
+        for key in keys.keys() & {field.name for field in fields(cls)} - NEVER_READ:
             one_word = len(keys[key].get("enum", ())) == 1
             if not (one_word or _only_planned(keys[key])):
                 assert re.search(rf"\.{key}\b", code), f"nobody reads {name}.{key}: mark it x-planned"
+
+
+def test_every_file_of_a_title_may_say_where_its_values_come_from() -> None:
+    row = {"from": "assumed", "rule": ["M-7", "M-8"], "why": "nobody says"}
+    for kind in KINDS:
+        part = schema(kind)["properties"]["provenance"]
+        assert checked(part, {"": {"from": "seed", "rule": "M-1"}, "trains.4H.price": row})[1] == []
+        assert "wanted seed, inferred" in checked(part, {"x": {**row, "from": "hearsay"}})[1][0].message
+        assert "missing key 'rule'" in checked(part, {"x": {"from": "seed"}})[1][0].message
 
 
 def test_the_catalogue_fits_its_schema() -> None:

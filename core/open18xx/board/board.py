@@ -91,6 +91,12 @@ class Board:
         at = slots.index(owner)
         return Board(self.ground, self.faces, {**self.tokens, city: (*slots[:at], None, *slots[at + 1 :])})
 
+    def with_token_replaced(self, city: City, old: str, new: str) -> Board:
+        """The board with a token of ``new`` in the slot of ``city`` where one of ``old`` lies."""
+        slots = self.tokens[city]
+        at = slots.index(old)
+        return Board(self.ground, self.faces, {**self.tokens, city: (*slots[:at], new, *slots[at + 1 :])})
+
     # ---- questions
 
     def cities_of(self, corporation: str) -> list[City]:

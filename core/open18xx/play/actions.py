@@ -158,6 +158,32 @@ class ChooseDividend(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class IssueCertificates(Action):
+    """A corporation sells ``count`` of its own certificates to the pool."""
+
+    kind: ClassVar[str] = "issue-certificates"
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class RedeemCertificates(Action):
+    """A corporation buys ``count`` of its own certificates back from the pool."""
+
+    kind: ClassVar[str] = "redeem-certificates"
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class BarEdge(Action):
+    """By the ability of a private, bar side ``edge`` (0 to 5) of a hex to all routes of the operating round."""
+
+    kind: ClassVar[str] = "bar-edge"
+    private: str
+    hex: str
+    edge: int
+
+
+@dataclass(frozen=True, slots=True)
 class BuyTrain(Action):
     """Buy a train from whoever has it; ``exchange`` is an own train handed in for a discount."""
 
@@ -182,8 +208,8 @@ KINDS: dict[str, type[Action]] = {
     cls.kind: cls
     for cls in (
         Pass, Bid, StartCorporation, ChoosePar, BuyCertificate, SellCertificates, BuyPrivate, ExchangePrivate, LayTile,
-        LayPrivateTile, PlaceToken, PlaceHomeToken, RunRoutes, ChooseDividend, BuyTrain, DiscardTrain,
-        DeclareBankruptcy,
+        LayPrivateTile, PlaceToken, PlaceHomeToken, RunRoutes, ChooseDividend, IssueCertificates,
+        RedeemCertificates, BarEdge, BuyTrain, DiscardTrain, DeclareBankruptcy,
     )
 }  # fmt: skip
 

@@ -33,6 +33,8 @@ def faults(table: Table, since: State | None = None) -> list[str]:
         found += _trains(table)
     if not same("board", "supply", "tokens_left", "pending"):
         found += _board(table)
+    for hook in table.box.hooks.audit:
+        found += hook(table)
     return found
 
 

@@ -55,6 +55,16 @@ class CorporationFloated(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CorporationClosed(Event):
+    """It is out of the game: its marker, its president and its place in the queue go with it.
+
+    What it owned, and its certificates, have been moved before by events of their own.
+    """
+
+    corporation: str
+
+
+@dataclass(frozen=True, slots=True)
 class PrivateMoved(Event):
     private: str
     owner: str  # a player, a corporation, or "closed"
@@ -115,6 +125,24 @@ class TokenTakenBack(Event):
     city: int
 
 
+@dataclass(frozen=True, slots=True)
+class TokenReplaced(Event):
+    """A token of ``new`` lies where one of ``old`` lay, in the same slot."""
+
+    hex: str
+    city: int
+    old: str
+    new: str
+    token: int  # of ``new``
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeBarred(Event):
+    """No route crosses the side, ``HEX/EDGE``, until the operating round ends."""
+
+    side: str
+
+
 # --------------------------------------------------------------------------- trains and phases
 
 
@@ -135,6 +163,12 @@ class TrainPrinted(Event):
 @dataclass(frozen=True, slots=True)
 class PhaseBegan(Event):
     phase: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardRevealed(Event):
+    card: str
+    number: int  # of the set of operating rounds, as in RoundBegan
 
 
 @dataclass(frozen=True, slots=True)

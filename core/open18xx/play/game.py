@@ -78,7 +78,7 @@ def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
         **dict.fromkeys(title.corporations, 0),
     }
     unsold = tuple(certificate.id for certificate in box.certificates.values())
-    s.paper = {IPO: unsold, POOL: (), **dict.fromkeys((*seats, *title.corporations), ())}
+    s.paper = {IPO: unsold, POOL: (), GONE: (), **dict.fromkeys((*seats, *title.corporations), ())}
     s.holder = dict.fromkeys(unsold, IPO)
     s.holding = {(IPO, corporation): 100 for corporation in title.corporations}
     s.par, s.cell, s.stacks, s.president = {}, {}, {}, {}
@@ -100,8 +100,10 @@ def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
         id: (ground.number[home.hex], _home_city(box, home.hex, home.city)) for id, home in title.map.homes.items()
     }
     s.bids, s.falls, s.slices = {}, {}, {}
+    remembers = box.rules.corporations.president_tie == "first-to-hold"
+    s.arrivals = dict.fromkeys(title.corporations, ()) if remembers else {}
     s.board = Board.empty(ground)
-    s.floated = s.operated = ()
+    s.floated = s.operated = s.closed = ()
     s.phase = 0
     s.begun_types = s.obsolete = ()
     s.seats, s.priority = seats, seats[0]
@@ -111,7 +113,8 @@ def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
     s.last_actor = s.auctioned = NOBODY
     s.sold_in_round = ()
     s.acted = s.last_was_sale = s.ran = s.paid = False
-    s.bought = s.sold = s.helped = s.lays = ()
+    s.bought = s.sold = s.helped = s.traded = s.lays = ()
+    s.barred = s.deck = s.revealed = ()
     s.run_routes = ()
     s.tokens_placed = s.revenue = 0
     s.ending, s.ended = ("", "", 0, 0), ""
@@ -222,6 +225,8 @@ def apply(box: Box, state: State, action: Action) -> tuple[State, tuple[Event, .
         step.apply(tx, action)
         if action.actor == tx.state.actor and not tx.state.acted and rounds.plan_of(tx).kind == "operating":
             tx.note("acted", True)
+    for hook in box.hooks.after_action:
+        hook(tx, action)
     rounds.advance(tx)
     return tx.state, tuple(tx.events)
 

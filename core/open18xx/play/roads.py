@@ -204,10 +204,18 @@ def _ways(table: Table, corporation: str, type_: str) -> Ways:
     return Ways(tuple(sorted(calls.items())), tuple(sets))
 
 
-def _changes_with_state(box: Box) -> bool:
+def _changes_with_state(table: Table, corporation: str) -> bool:
     """Whether answers depend on code that may look at anything in the state, so that none can be kept."""
-    hooks = box.hooks
-    return bool(hooks.stop_bonus or hooks.route_value or hooks.set_value)
+    hooks = table.box.hooks
+    return bool(hooks.stop_bonus or hooks.set_value or _has_route_value(table, corporation))
+
+
+def _has_route_value(table: Table, corporation: str) -> bool:
+    """Whether a hook says what the corporation's routes earn, as things stand."""
+    hooks = table.box.hooks
+    if not (hooks.route_value and hooks.route_value_active):
+        return bool(hooks.route_value)
+    return any(active(table, corporation) for active in hooks.route_value_active)
 
 
 # --------------------------------------------------------------------------- what routes earn
@@ -248,11 +256,12 @@ def _printed_bonus(table: Table, corporation: str, row: RouteBonus) -> Bonus | N
 def _extra(table: Table, corporation: str) -> Extra | None:
     """The title's own rules on what routes earn, bound to the table; None when it has none."""
     hooks = table.box.hooks
-    if not (hooks.route_value or hooks.set_value):
+    values = hooks.route_value if _has_route_value(table, corporation) else ()
+    if not (values or hooks.set_value):
         return None
 
     def of_route(run: Run) -> int:
-        return sum(hook(table, corporation, run) for hook in hooks.route_value)
+        return sum(hook(table, corporation, run) for hook in values)
 
     def of_set(runs: tuple[Run, ...]) -> int:
         return sum(hook(table, corporation, runs) for hook in hooks.set_value)
@@ -263,8 +272,8 @@ def _extra(table: Table, corporation: str) -> Extra | None:
         return sum(known) if values and len(known) >= len(values) else None
 
     return Extra(
-        of_route if hooks.route_value else None,
-        most(hooks.route_value, hooks.route_value_most),
+        of_route if values else None,
+        most(values, hooks.route_value_most) if values else None,
         of_set if hooks.set_value else None,
         most(hooks.set_value, hooks.set_value_most),
     )
@@ -304,7 +313,7 @@ def scored_run(table: Table, corporation: str, routes: Routes) -> Score | Refusa
     box, state = table.box, table.state
     word = said(table, corporation)
     key = (state.board, corporation, state.trains[corporation], state.phase, routes, word)
-    last = None if _changes_with_state(box) else box.last_run
+    last = None if _changes_with_state(table, corporation) else box.last_run
     if last is not None and last[0][0] is key[0] and last[0][1:] == key[1:]:
         return last[1]
     trains = trains_of(table, corporation, word)
@@ -370,7 +379,7 @@ def best_run(
     box, state = table.box, table.state
     word = said(table, corporation)
     key = (id(table.board), corporation, state.trains[corporation], state.phase, budget, word)
-    keeps = not _changes_with_state(box)
+    keeps = not _changes_with_state(table, corporation)
     found = box.best_runs.get(key) if keeps else None
     if found is not None and found[0] is table.board:
         box.best_runs.move_to_end(key)

@@ -1,4 +1,4 @@
-"""All that changes while a title is played: about forty flat slots, changed by events and by nothing else.
+"""All that changes while a title is played: about fifty flat slots, changed by events and by nothing else.
 
 Tables are shared with a clone until one side writes to them. The rules, the log and the caches live elsewhere. Nothing
 here asks whether an event is allowed: that is settled before it is recorded.
@@ -35,12 +35,12 @@ class State:
     __slots__ = (  # noqa: RUF023 - in the order of the annotations below
         # tables, copied on first write
         "cash", "paper", "holder", "holding", "par", "cell", "stacks", "president", "privates", "used", "trains",
-        "supply", "tokens_left", "homes", "bids", "falls", "slices",
+        "supply", "tokens_left", "homes", "bids", "falls", "arrivals", "slices",
         # values
-        "board", "floated", "operated", "phase", "begun_types", "obsolete", "seats", "priority", "round", "number",
-        "part", "parts", "actor", "queue", "step", "pending", "passed", "pass_order", "last_actor", "auctioned",
-        "sold_in_round", "acted", "bought", "sold", "last_was_sale", "lays", "tokens_placed", "ran", "run_routes",
-        "revenue", "paid", "helped", "ending", "ended", "rng",
+        "board", "floated", "operated", "closed", "phase", "begun_types", "obsolete", "seats", "priority", "round",
+        "number", "part", "parts", "actor", "queue", "step", "pending", "passed", "pass_order", "last_actor",
+        "auctioned", "sold_in_round", "acted", "bought", "sold", "last_was_sale", "traded", "lays", "tokens_placed",
+        "ran", "run_routes", "revenue", "paid", "helped", "barred", "deck", "revealed", "ending", "ended", "rng",
         "_mine",
     )  # fmt: skip
 
@@ -60,10 +60,12 @@ class State:
     homes: dict[str, tuple[int, int | None]]  # homes still waiting for their token: (hex number, node)
     bids: dict[str, tuple[tuple[str, int], ...]]
     falls: dict[str, int]
+    arrivals: dict[str, tuple[str, ...]]  # players in the order in which each came to what it holds of a corporation
     slices: dict[str, dict[str, Any]]
     board: Board
     floated: tuple[str, ...]
     operated: tuple[str, ...]
+    closed: tuple[str, ...]  # corporations out of the game
     phase: int
     obsolete: tuple[str, ...]  # trains that run once more and go
     begun_types: tuple[str, ...]  # train types of which one has been bought
@@ -86,6 +88,7 @@ class State:
     bought: tuple[str, ...]  # corporations bought this turn; "" stands for a purchase that ends buying
     sold: tuple[str, ...]  # corporations sold this turn, one entry a share
     last_was_sale: bool
+    traded: tuple[tuple[str, str], ...]  # ("issue" or "redeem", corporation), this turn
     lays: tuple[str, ...]  # "lay" or "upgrade", this turn
     tokens_placed: int
     ran: bool
@@ -93,6 +96,9 @@ class State:
     revenue: int
     paid: bool
     helped: tuple[str, ...]  # corporations sold to help buy a train, one entry a share
+    barred: tuple[str, ...]  # sides, "K12/4", that no route crosses in this operating round
+    deck: tuple[str, ...]  # the event card of each era, drawn before the game and hidden until it is revealed
+    revealed: tuple[tuple[str, int], ...]  # (card, number of the set of operating rounds)
     ending: tuple[str, str, int, int]  # reason, timing, number and part when it was triggered; reason "" = none
     ended: str
     rng: tuple[int, ...]
@@ -117,10 +123,12 @@ class State:
         new.homes = self.homes
         new.bids = self.bids
         new.falls = self.falls
+        new.arrivals = self.arrivals
         new.slices = self.slices
         new.board = self.board
         new.floated = self.floated
         new.operated = self.operated
+        new.closed = self.closed
         new.phase = self.phase
         new.begun_types = self.begun_types
         new.obsolete = self.obsolete
@@ -143,6 +151,7 @@ class State:
         new.bought = self.bought
         new.sold = self.sold
         new.last_was_sale = self.last_was_sale
+        new.traded = self.traded
         new.lays = self.lays
         new.tokens_placed = self.tokens_placed
         new.ran = self.ran
@@ -150,6 +159,9 @@ class State:
         new.revenue = self.revenue
         new.paid = self.paid
         new.helped = self.helped
+        new.barred = self.barred
+        new.deck = self.deck
+        new.revealed = self.revealed
         new.ending = self.ending
         new.ended = self.ended
         new.rng = self.rng
@@ -237,6 +249,16 @@ def _certificate_moved(s: State, event: e.CertificateMoved) -> None:
     holding = s.table("holding")
     holding[source, corporation] -= percent
     holding[target, corporation] = holding.get((target, corporation), 0) + percent
+    if corporation in s.arrivals:
+        for owner in (source, target):
+            _arrive(s, corporation, owner)
+
+
+def _arrive(s: State, corporation: str, owner: str) -> None:
+    """What the owner holds has changed: among the players who hold some it was the last to come to it."""
+    others = tuple(other for other in s.arrivals[corporation] if other != owner)
+    holds = owner in s.seats and s.holding[owner, corporation] > 0
+    s.table("arrivals")[corporation] = (*others, owner) if holds else others
 
 
 def _put_marker(s: State, corporation: str, cell: Cell) -> None:
@@ -250,10 +272,14 @@ def _corporation_started(s: State, event: e.CorporationStarted) -> None:
     _put_marker(s, event.corporation, event.cell)
 
 
-def _price_moved(s: State, event: e.PriceMoved) -> None:
-    old = s.cell[event.corporation]
+def _take_marker(s: State, corporation: str) -> None:
+    old = s.cell[corporation]
     stacks = s.table("stacks")
-    stacks[old] = tuple(other for other in stacks[old] if other != event.corporation)
+    stacks[old] = tuple(other for other in stacks[old] if other != corporation)
+
+
+def _price_moved(s: State, event: e.PriceMoved) -> None:
+    _take_marker(s, event.corporation)
     _put_marker(s, event.corporation, event.cell)
 
 
@@ -263,6 +289,18 @@ def _president_changed(s: State, event: e.PresidentChanged) -> None:
 
 def _corporation_floated(s: State, event: e.CorporationFloated) -> None:
     s.floated = (*s.floated, event.corporation)
+
+
+def _corporation_closed(s: State, event: e.CorporationClosed) -> None:
+    corporation = event.corporation
+    if corporation in s.cell:
+        _take_marker(s, corporation)
+    for name in ("par", "cell", "president", "homes"):
+        s.table(name).pop(corporation, None)
+    s.table("tokens_left")[corporation] = ()
+    s.floated = tuple(other for other in s.floated if other != corporation)
+    s.queue = tuple(other for other in s.queue if other != corporation)
+    s.closed = (*s.closed, corporation)
 
 
 def _private_moved(s: State, event: e.PrivateMoved) -> None:
@@ -316,6 +354,16 @@ def _token_taken_back(s: State, event: e.TokenTakenBack) -> None:
     s.board = s.board.without_token((s.board.ground.number[event.hex], event.city), event.corporation)
 
 
+def _token_replaced(s: State, event: e.TokenReplaced) -> None:
+    left = s.table("tokens_left")
+    left[event.new] = tuple(token for token in left[event.new] if token != event.token)
+    s.board = s.board.with_token_replaced((s.board.ground.number[event.hex], event.city), event.old, event.new)
+
+
+def _edge_barred(s: State, event: e.EdgeBarred) -> None:
+    s.barred = (*s.barred, event.side)
+
+
 def _train_moved(s: State, event: e.TrainMoved) -> None:
     trains = s.table("trains")
     trains[event.source] = tuple(train for train in trains[event.source] if train != event.train)
@@ -331,6 +379,10 @@ def _phase_began(s: State, event: e.PhaseBegan) -> None:
     s.phase = event.phase
 
 
+def _card_revealed(s: State, event: e.CardRevealed) -> None:
+    s.revealed = (*s.revealed, (event.card, event.number))
+
+
 def _routes_run(s: State, event: e.RoutesRun) -> None:
     s.ran = True
     s.run_routes = event.routes
@@ -342,12 +394,13 @@ def _round_began(s: State, event: e.RoundBegan) -> None:
     s.sold_in_round = ()
     s.passed = s.pass_order = ()
     s.last_actor = NOBODY
+    s.barred = ()
 
 
 def _turn_began(s: State, event: e.TurnBegan) -> None:
     s.actor, s.queue, s.step = event.actor, event.queue, 0
     s.acted = s.last_was_sale = s.ran = s.paid = False
-    s.bought = s.sold = s.helped = ()
+    s.bought = s.sold = s.helped = s.traded = ()
     s.lays = ()
     s.run_routes = ()
     s.tokens_placed = s.revenue = 0
@@ -394,6 +447,7 @@ APPLY: dict[type[e.Event], Callable[[State, Any], None]] = {
     e.PriceMoved: _price_moved,
     e.PresidentChanged: _president_changed,
     e.CorporationFloated: _corporation_floated,
+    e.CorporationClosed: _corporation_closed,
     e.PrivateMoved: _private_moved,
     e.AbilityUsed: _ability_used,
     e.BidPlaced: _bid_placed,
@@ -402,9 +456,12 @@ APPLY: dict[type[e.Event], Callable[[State, Any], None]] = {
     e.TileLaid: _tile_laid,
     e.TokenPlaced: _token_placed,
     e.TokenTakenBack: _token_taken_back,
+    e.TokenReplaced: _token_replaced,
+    e.EdgeBarred: _edge_barred,
     e.TrainMoved: _train_moved,
     e.TrainPrinted: _train_printed,
     e.PhaseBegan: _phase_began,
+    e.CardRevealed: _card_revealed,
     e.RoutesRun: _routes_run,
     e.RoundBegan: _round_began,
     e.TurnBegan: _turn_began,

@@ -77,6 +77,7 @@ class Box:
         self.privates = title.privates
         self.trains = title.trains
         self.phases: tuple[Phase, ...] = title.phases
+        self.cards = {card.id: card for card in title.cards}
         self.certificates: dict[str, Certificate] = {
             certificate.id: certificate for each in title.corporations.values() for certificate in each.certificates
         }

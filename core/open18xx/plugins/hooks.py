@@ -30,12 +30,15 @@ NAMES = (
     "train_calls",
     "train_apart",
     "route_value",
+    "route_value_active",
     "route_value_most",
     "set_value",
     "set_value_most",
+    "after_action",
     "after_event",
     "on_event",
     "score",
+    "audit",
 )
 
 
@@ -50,12 +53,15 @@ class Hooks:
     train_calls: tuple[Callable[[Table, str, str], Mapping[str, Call]], ...] = ()
     train_apart: tuple[Callable[[Table, str, str], Iterable[Iterable[str]]], ...] = ()
     route_value: tuple[Callable[[Table, str, Run], int], ...] = ()
+    route_value_active: tuple[Callable[[Table, str], bool], ...] = ()
     route_value_most: tuple[Callable[[Table, str], int | None], ...] = ()
     set_value: tuple[Callable[[Table, str, tuple[Run, ...]], int], ...] = ()
     set_value_most: tuple[Callable[[Table, str], int | None], ...] = ()
+    after_action: tuple[Callable[[Transaction, Action], None], ...] = ()
     after_event: tuple[Callable[[Transaction, Event], None], ...] = ()
     on_event: tuple[Callable[[Transaction, str], None], ...] = ()
     score: tuple[Callable[[Table, str], int], ...] = ()
+    audit: tuple[Callable[[Table], Iterable[str]], ...] = ()
 
     @property
     def step_names(self) -> tuple[str, ...]:

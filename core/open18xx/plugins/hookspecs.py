@@ -112,6 +112,15 @@ def route_value(table: Table, corporation: str, run: Run) -> int:
 
 
 @hookspec
+def route_value_active(table: Table, corporation: str) -> bool:
+    """*Collect.* Whether ``route_value`` can be anything but 0 as things stand; one yes is enough, and so is no answer.
+
+    While it says no, ``route_value`` is not called, and answers about routes are kept as in a title without it.
+    """
+    raise NotImplementedError
+
+
+@hookspec
 def route_value_most(table: Table, corporation: str) -> int | None:
     """*Collect.* The most that ``route_value`` can be as things stand. More than that is an error.
 
@@ -137,6 +146,14 @@ def set_value_most(table: Table, corporation: str) -> int | None:
 
 
 @hookspec
+def after_action(tx: Transaction, action: Action) -> None:
+    """*Tell.* A step has done ``action``, or the actor has passed; ``tx.events`` holds what happened.
+
+    Called before play goes on, so that a plugin may demand a decision that comes first.
+    """
+
+
+@hookspec
 def after_event(tx: Transaction, event: Event) -> None:
     """*Tell.* ``event`` is now true in ``tx.state``.
 
@@ -153,4 +170,13 @@ def on_event(tx: Transaction, name: str) -> None:
 @hookspec
 def score(table: Table, player: str) -> int:
     """*Collect.* What the player scores beside money, certificates and privates, in whole units."""
+    raise NotImplementedError
+
+
+@hookspec
+def audit(table: Table) -> Iterable[str]:
+    """*Collect.* What is wrong with the title's own part of a position; nothing when it is sound.
+
+    Called by tests and by random play after every action, never in a game.
+    """
     raise NotImplementedError

@@ -18,14 +18,17 @@ from open18xx.title.model import (
     Ability,
     AuctionRules,
     Border,
+    Card,
     Cell,
     Certificate,
     Corporation,
     CorporationRules,
     DividendRules,
+    Effect,
     EmergencyRules,
     EndRules,
     EndTrigger,
+    EventRules,
     Hex,
     Home,
     LimitRules,
@@ -69,6 +72,7 @@ SECTIONS: Mapping[str, type[Any]] = {
     "emergency": EmergencyRules,
     "routes": RouteRules,
     "dividends": DividendRules,
+    "events": EventRules,
     "end": EndRules,
 }
 """The tables of rules.toml."""
@@ -81,6 +85,7 @@ DISPLAYED: Mapping[type[Any], frozenset[str]] = {
     Zone: frozenset(("id", "mark", "color")),
     Corporation: frozenset(("name", "color", "text_color")),
     Private: frozenset(("name",)),
+    Card: frozenset(("name",)),
 }
 """What cannot change a game, and so is no part of the content hash."""
 
@@ -106,6 +111,7 @@ def build(data: Mapping[str, Any], plugin: str) -> Title:
         privates={row["id"]: _private(row) for row in data["privates"]["privates"]},
         trains=trains,
         phases=tuple(_phase(row, families) for row in data["phases"]["phases"]),
+        cards=tuple(_card(row) for row in data["phases"]["cards"]),
         rounds={row["id"]: _plain(RoundPlan, row) for row in data["rounds"]["rounds"]},
         opening_rounds=tuple(data["rounds"]["opening_rounds"]),
         cycle=tuple(data["rounds"]["cycle"]),
@@ -200,7 +206,22 @@ def _hex(name: str, entry: Data) -> Hex:
     )
     terrain = tuple(Terrain(_kinds(row["kind"]), row["cost"]) for row in entry["terrain"])
     borders = tuple(_plain(Border, row) for row in entry["borders"])
-    return Hex(name, tile, entry["name"], terrain, borders, tuple(entry["icons"]))
+    return Hex(
+        id=name,
+        tile=tile,
+        name=entry["name"],
+        terrain=terrain,
+        borders=borders,
+        icons=tuple(entry["icons"]),
+        surface=entry["surface"],
+        reserved_track=tuple(_sides(text) for text in entry["reserved_track"]),
+    )
+
+
+def _sides(text: str) -> tuple[int, int]:
+    """``2-4``: the two sides that track must join, the lower first."""
+    one, other = sorted(map(int, text.split("-")))
+    return one, other
 
 
 def _kinds(kind: str | list[str]) -> tuple[str, ...]:
@@ -211,7 +232,17 @@ def _supply(id: str, entry: Any) -> TileSupply:
     if not isinstance(entry, dict):
         return TileSupply(catalogue()[id], _count(entry))
     nodes, paths = parse_track(entry["track"])
-    tile = Tile(id, entry["color"], nodes, paths, entry["label"], cost=entry["cost"], special=entry["special"])
+    tile = Tile(
+        id=id,
+        color=entry["color"],
+        nodes=nodes,
+        paths=paths,
+        label=entry["label"],
+        cost=entry["cost"],
+        special=entry["special"],
+        turns=entry["turns"],
+        from_town=entry["from_town"],
+    )
     return TileSupply(tile, _count(entry["count"]))
 
 
@@ -246,10 +277,18 @@ def _cell(row: int, column: int, word: str, zones: Mapping[str, Zone]) -> Cell |
 def _corporation(row: Data) -> Corporation:
     kinds = [entry for entry in row["certificates"] for _ in range(entry["count"])]
     certificates = tuple(
-        Certificate(f"{row['id']}/{number}", row["id"], entry["percent"], entry["president"], entry["weight"])
+        Certificate(
+            id=f"{row['id']}/{number}",
+            corporation=row["id"],
+            percent=entry["percent"],
+            president=entry["president"],
+            weight=entry["weight"],
+            marked=entry["marked"],
+        )
         for number, entry in enumerate(kinds)
     )
-    return _plain(Corporation, {**row, "certificates": certificates})
+    share = row["share"] or min(entry["percent"] for entry in kinds)
+    return _plain(Corporation, {**row, "certificates": certificates, "share": share})
 
 
 def _private(row: Data) -> Private:
@@ -264,6 +303,7 @@ def _private(row: Data) -> Private:
         abilities=tuple(_ability(ability) for ability in row["abilities"]),
         min_players=row["min_players"],
         max_players=_count(row["max_players"]),
+        closes_era=row["closes_era"],
     )
 
 
@@ -292,3 +332,7 @@ def _phase(row: Data, families: list[str]) -> Phase:
     limit = row["train_limit"]
     by_family = dict.fromkeys(families, limit) if isinstance(limit, int) else limit
     return _plain(Phase, {**row, "train_limit": by_family})
+
+
+def _card(row: Data) -> Card:
+    return Card(row["id"], row["name"], row["era"], tuple(_plain(Effect, effect) for effect in row["effects"]))

@@ -339,6 +339,7 @@ def _form(schema: Schema) -> str:
         "^[A-Z]{1,2}[1-9][0-9]{0,2}$": "a hex such as K12",
         "^[A-Z]{1,2}[1-9][0-9]{0,2}([.](0|[1-9][0-9]?))?$": "a hex such as K12, or a stop such as K12.1",
         "^[a-z]$": "one small letter",
+        "^[0-5]-[0-5]$": "two sides such as 2-4",
         "^[^{}]*\\{\\}[^{}]*$": "{} for the number, as in ${}",
         "^x-[a-z0-9-]+$": "a plugin's own x-word",
         "^[^.]+(\\.[^.]+)+$": "a dotted path such as rules.stock.rebuy",

@@ -64,6 +64,8 @@ class Tile:
     future_labels: tuple[tuple[str, str], ...] = ()
     cost: int = 0
     special: bool = False
+    turns: bool = True  # False: laid at rotation 0 only
+    from_town: bool = False  # its city takes the place of a town of the tile below
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,8 @@ class Hex:
     terrain: tuple[Terrain, ...] = ()
     borders: tuple[Border, ...] = ()
     icons: tuple[str, ...] = ()
+    surface: Literal["any", "land", "sea"] = "any"
+    reserved_track: tuple[tuple[int, int], ...] = ()  # sides that every tile laid here joins, the lower first
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,24 +186,29 @@ class Certificate:
     percent: int
     president: bool = False
     weight: int = 1  # what it counts toward the certificate limit
+    marked: bool = False  # carries a mark that a rule of the title speaks of
 
 
 @dataclass(frozen=True, slots=True)
 class Corporation:
     id: str
     name: str
-    certificates: tuple[Certificate, ...]  # the president's first
+    certificates: tuple[Certificate, ...]  # the president's first, if there is one
+    share: int  # percent of the share that the price is quoted for
     tokens: tuple[int, ...]  # price of each
     float_percent: int
     holding_limit: int
     kind: Literal["major", "minor"] = "major"
     color: str = ""
     text_color: str = ""
+    tokens_need: str = ""  # the icon that a hex must show for its tokens, the home apart
+    started_by: Literal["anyone", "holder", "nobody"] = "anyone"
+    available_on: str = ""  # phase
 
     @property
-    def share(self) -> int:
-        """Percent of the smallest certificate: the unit in which prices are quoted."""
-        return min(certificate.percent for certificate in self.certificates)
+    def card(self) -> Certificate | None:
+        """The president's certificate, if it has one."""
+        return self.certificates[0] if self.certificates[0].president else None
 
 
 Window = Literal[
@@ -210,6 +219,7 @@ Window = Literal[
     "track-step",  # in the track step of the owner, or of a corporation the owner presides over
     "own-operating-turn",  # any decision of the owning corporation's turn
     "when-sold",  # at once when a corporation buys the private; the seller uses it
+    "operating-round-start",  # in an operating round, before the first corporation has done anything
 ]
 
 
@@ -229,6 +239,10 @@ class Ability:
     * ``income``: from ``phase`` on the income is ``amount`` (while ``holder`` owns it)
     * ``survives``: not closed by close-privates while ``holder`` owns it
     * ``terrain-discount``: ``amount`` off each lay on terrain of exactly the kind ``terrain``
+    * ``train-discount``: ``amount`` off a train from the bank, of one of ``families``
+    * ``extra-lay``: ``amount`` track actions more in a turn
+    * ``bar-edge``: a side of one of the private's hexes that no route crosses until the operating round ends
+    * ``see-event``: the owner sees the event card that comes next
     """
 
     kind: str
@@ -245,6 +259,12 @@ class Ability:
     pays_terrain: bool = True
     counts_as_lay: bool = False
     token_price: int | None = None  # teleport: price of the token; None: the token's printed price
+    families: tuple[str, ...] = ()  # of trains; none named: all
+    eras: tuple[int, ...] = ()  # in which it works; none named: all
+    on_hexes: bool = False  # terrain discount: only on the private's hexes
+    only_empty: bool = False  # block hexes: only while no tile lies there
+    bank_pays: bool = False  # certificates: the bank pays the corporation for the president's certificate
+    closes: bool = False  # the private closes when it is used
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +277,7 @@ class Private:
     abilities: tuple[Ability, ...] = ()
     min_players: int = 0
     max_players: int = UNLIMITED
+    closes_era: int = 0  # the era with whose beginning it closes; 0: none
 
 
 # --------------------------------------------------------------------------- trains and phases
@@ -311,6 +332,39 @@ class Phase:
     colors: tuple[str, ...]
     operating_rounds: int
     allows: tuple[str, ...]  # "buy-privates", "players-trade-privates"
+    era: int = 0  # of the second clock; 0: none
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that an event card does; a field that its kind does not need holds its neutral value.
+
+    * ``stop-value``: stops on ``hexes`` are worth ``amount`` more
+    * ``terrain-cost``: laying on ``hexes``, or on terrain of the kind ``terrain``, costs ``amount`` more
+    * ``pay``, ``tax``: each of ``who`` gets ``amount``, or pays it as far as the money goes
+    * ``close-stop``: no train calls on ``hexes``
+    * ``close-privates``: ``privates`` close; none named: all
+    * ``end-game``: the end trigger event-card
+    """
+
+    kind: str
+    hexes: tuple[str, ...] = ()
+    terrain: str = ""
+    amount: int = 0
+    who: Literal["players", "corporations"] = "players"
+    corporations: tuple[str, ...] = ()  # none named: all that have been started
+    privates: tuple[str, ...] = ()
+    lasts: Literal["game", "set"] = "game"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An event card. All cards of an era are one deck, of which one is drawn before the game."""
+
+    id: str
+    name: str
+    era: int
+    effects: tuple[Effect, ...]
 
 
 # --------------------------------------------------------------------------- rounds and rules
@@ -328,7 +382,7 @@ class RoundPlan:
     kind: Literal["auction", "stock", "operating"]
     steps: tuple[str, ...]
     anytime: tuple[str, ...] = ()
-    opening: tuple[str, ...] = ()  # what happens when the round opens: "home-tokens", "private-income"
+    opening: tuple[str, ...] = ()  # what happens when the round opens: "home-tokens", "private-income", "reveal-event"
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,6 +397,7 @@ class TileAction:
 
 @dataclass(frozen=True, slots=True)
 class AuctionRules:
+    lots: str  # all, one-each
     increment: int
     multiples_only: bool
     reserved_cash: str  # all-bids, leading-bids
@@ -359,14 +414,18 @@ class StockRules:
     sale_cap_percent: int  # 100 = none
     pool_limit: int
     pool_limit_unit: str  # percent, certificates
-    price_drop: str  # per-share, per-sale, none
+    price_drop: str  # per-share, per-certificate, per-sale, none
     over_limit: str  # must-sell, no-purchase
     several_purchases: str  # pool-only, pool-and-ipo
     rebuy: str  # never-this-round, allowed
+    first_order: str  # after-auction, last-to-pass
+    first_player: str  # first-seat, drawn
     next_order: str  # after-last-to-act, first-to-pass, ...
     sold_out_rise: bool
+    sold_out_counts: str  # players, out-of-treasury
     sold_out_top: str  # stay
     president_to_pool: bool
+    president_sale: str  # allowed, never
     same_turn_trade: str  # allowed, forbidden
     private_trade_from: int  # stock round from which players may buy privates of players; 0 = never
 
@@ -377,9 +436,12 @@ class CorporationRules:
     capitalization: str  # full, incremental
     pool_pays: str  # corporation, nobody
     unsold_pays: str  # nobody, corporation
-    president_tie: str  # clockwise-from-old
+    president_tie: str  # clockwise-from-old, first-to-hold
+    takeover: bool  # who holds more than the president takes the presidency
     operating_order: str  # price
     order_follows_moves: bool
+    own_certificates: str  # never, sell-and-buy-back
+    minors_in_play: int  # 0 = all
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,6 +450,7 @@ class TrackRules:
     restriction: str  # permissive, semi-restrictive, restrictive, city-permissive
     minimum_cost: int
     impassable_colors: tuple[str, ...]
+    terrain_paid: str  # printed, first-tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,10 +463,12 @@ class TokenRules:
 @dataclass(frozen=True, slots=True)
 class TrainRules:
     must_own: str  # with-route, always, never
+    must_own_at: str  # step, end-of-turn
     discards: str  # pool, removed
     buy_from_others: str  # yes, same-president, no
     others_price: str  # any, face
     at_limit: str  # no-purchase, return-one
+    at_limit_families: tuple[str, ...]  # none named: all
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,8 +502,13 @@ class DividendRules:
 
 
 @dataclass(frozen=True, slots=True)
+class EventRules:
+    reveal: str  # none, next-set, at-once
+
+
+@dataclass(frozen=True, slots=True)
 class EndTrigger:
-    on: str  # bank, bankruptcy, market-cell, final-phase
+    on: str  # bank, bankruptcy, market-cell, final-phase, event-card
     timing: str  # immediate, operating-round, operating-set, ...
 
 
@@ -447,6 +517,7 @@ class EndRules:
     triggers: tuple[EndTrigger, ...]
     bank_broken: str  # below-zero, at-zero
     score_privates: bool
+    ties: str  # shared, more-cash
     last_turn: int
 
 
@@ -469,6 +540,7 @@ class Rules:
     emergency: EmergencyRules
     routes: RouteRules
     dividends: DividendRules
+    events: EventRules
     end: EndRules
 
 
@@ -508,6 +580,7 @@ class Title:
     privates: Mapping[str, Private]
     trains: Mapping[str, TrainType]
     phases: tuple[Phase, ...]
+    cards: tuple[Card, ...]
     rounds: Mapping[str, RoundPlan]
     opening_rounds: tuple[str, ...]  # played once
     cycle: tuple[str, ...]  # then over and over

@@ -49,19 +49,27 @@ NEEDS: Mapping[str, Collection[str]] = {
     "income": ("phase",),
     "survives": (),
     "terrain-discount": ("amount", "terrain"),
+    "train-discount": ("amount",),
+    "extra-lay": ("amount",),
+    "bar-edge": ("windows",),
+    "see-event": (),
 }
 """What an ability of each kind cannot do without."""
 
 MAY: Mapping[str, Collection[str]] = {
+    "block-hexes": ("only_empty",),
     "lay-tile": ("uses", "pays_terrain", "counts_as_lay"),
     "teleport": ("uses", "pays_terrain", "counts_as_lay", "token_price"),
     "exchange": ("uses",),
+    "certificates": ("bank_pays", "closes"),
     "income": ("amount",),
-    "terrain-discount": ("uses",),
+    "terrain-discount": ("uses", "on_hexes"),
+    "train-discount": ("uses", "families"),
+    "bar-edge": ("uses",),
 }
-"""What it may also say; every ability may say its holder."""
+"""What it may also say; every ability may say its holder and its eras."""
 
-ON_HEXES = ("block-hexes", "lay-tile", "teleport")
+ON_HEXES = ("block-hexes", "lay-tile", "teleport", "bar-edge")
 """Kinds that speak of the private's hexes."""
 
 RESERVED = ("bank", "pool", "ipo", "depot", "gone", "closed")
@@ -397,7 +405,7 @@ def _ability(title: Title, id: str, ability: dict[str, Any], where: Where, given
     for word in NEEDS[kind]:
         if not ability[word]:
             yield Problem(where, f"{kind} says nothing of {word}, wanted some", at_key=True)
-    own = {"kind", "holder", *NEEDS[kind], *MAY.get(kind, ())}
+    own = {"kind", "holder", "eras", *NEEDS[kind], *MAY.get(kind, ())}
     said = _raw_at(title.raw["privates"], where)
     for word in said if isinstance(said, dict) else ():
         if word in ability and word not in own:
