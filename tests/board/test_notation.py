@@ -119,7 +119,7 @@ def test_blanks_do_not_matter_around_marks() -> None:
         ("city yellow=-5", 6, "'-5' as the value of the city; wanted a whole number"),
         ("city slot=2", 6, "unknown entry 'slot'; did you mean 'slots'?"),
         ("city slots=two", 6, "'two' as slots; wanted a whole number"),
-        ("town slots=2", 6, "slots of a town; only a city has slots"),
+        ("halt slots=2", 6, "slots of a halt; only cities and towns have slots"),
         ("city hiden", 6, "unknown word 'hiden'; did you mean 'hidden'?"),
         ("city name=", 6, "'' as name; wanted one word, or several in quotes: name='West Coast'"),
         ("city name='Ulm", 11, "' opens a quotation that does not end"),
@@ -182,7 +182,8 @@ quotable = st.text(alphabet="ab c;:'=", min_size=1, max_size=6)
 revenues = st.sampled_from([(("white", 0),), (("white", 30),), (("yellow", 0), ("gray", 50), ("diesel", 90))])
 groups = st.lists(quotable, max_size=2).map(tuple)
 cities = st.builds(Node, st.just("city"), revenues, st.integers(0, 3), groups, st.booleans(), st.just("") | quotable)
-others = st.builds(Node, st.sampled_from(["town", "halt", "offboard"]), revenues, st.just(0), groups, st.booleans())
+towns = st.builds(Node, st.just("town"), revenues, st.integers(0, 2), groups, st.booleans())
+others = st.builds(Node, st.sampled_from(["halt", "offboard"]), revenues, st.just(0), groups, st.booleans())
 tracks = st.lists(
     st.builds(Path, ends, ends, st.sampled_from(["broad", "narrow", "dual"]), st.booleans()),
     unique_by=lambda path: frozenset((path.a, path.b)),
@@ -190,7 +191,7 @@ tracks = st.lists(
 )
 
 
-@given(st.lists(cities | others, min_size=3, max_size=4), tracks)
+@given(st.lists(cities | towns | others, min_size=3, max_size=4), tracks)
 def test_what_is_written_reads_back_in_the_same_order(nodes: list[Node], tracks: list[Path]) -> None:
     paths = tuple(
         Path(path.b, path.a, path.gauge, path.terminal) if path.b < FIRST_NODE <= path.a else path

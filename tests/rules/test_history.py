@@ -115,6 +115,30 @@ def at_home() -> tuple[Game, a.Action]:
     return game, a.PlaceHomeToken("YEL", "B6", 1)
 
 
+def at_bar() -> tuple[Game, a.Action]:
+    bar = {"kind": "bar-edge", "windows": ["operating-round-start"]}
+    game = new("island.toml", overrides={"privates.X1.abilities": [bar]})
+    with arranged(game) as tx:
+        sell_privates(tx, "ann")
+        found(tx, "RED", 100, ann=60, cash=500)
+        turn(tx, "RED")
+    return game, a.BarEdge("ann", "X1", "J11", 5)
+
+
+def own_kind(action: a.Action, step: str) -> Callable[[], tuple[Game, a.Action]]:
+    def build() -> tuple[Game, a.Action]:
+        rules = {"own_certificates": "sell-and-buy-back", "capitalization": "incremental"}
+        overrides: dict[str, Any] = {f"rules.corporations.{key}": value for key, value in rules.items()}
+        game = new(overrides={**overrides, "rounds.operating.steps": ["issue", "redeem"]})
+        with arranged(game) as tx:
+            sell_privates(tx)
+            found(tx, "PRR", 100, ann=60, pool=20, cash=500)
+            turn(tx, "PRR", step)
+        return game, action
+
+    return build
+
+
 POSITIONS: dict[str, Callable[[], tuple[Game, a.Action]]] = {
     "bid": at_bid,
     "choose-par": at_par,
@@ -133,6 +157,9 @@ POSITIONS: dict[str, Callable[[], tuple[Game, a.Action]]] = {
     "declare-bankruptcy": operating_kind(a.DeclareBankruptcy("PRR"), "buy-train", own=(), poor=True),
     "discard-train": at_discard,
     "place-home-token": at_home,
+    "bar-edge": at_bar,
+    "issue-certificates": own_kind(a.IssueCertificates("PRR", 2), "issue"),
+    "redeem-certificates": own_kind(a.RedeemCertificates("PRR", 1), "redeem"),
 }
 
 

@@ -37,11 +37,13 @@ from open18xx.title.model import Title
 CORE = Path(open18xx.__file__).parent
 VARIANTS = Path(importlib.import_module("open18xx_variants").__path__[0])
 TITLES = ("1830", "1889")
+NAMED = (*TITLES, "menorca-1713")
 LISTING = runpy.run_path(str(Path(__file__).parents[1] / "play" / "listing.py"))
 
 # --------------------------------------------------------------------------- (a) names
 
 OTHER_MEANINGS = {("adapters/trace.py", "SR")}  # 18xx.games' word for a stock round
+EXAMPLE = "K12"  # the hex that messages about the form of a hex's name show; there is one on some map
 
 
 @cache
@@ -76,7 +78,7 @@ def names_in(path: Path, words: set[str]) -> list[tuple[int, str]]:
     return [(line, text) for line, text in strings_of_code(path) if words & set(re.findall(r"[A-Za-z0-9&-]+", text))]
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", NAMED)
 def test_no_name_of_a_title_its_hexes_or_its_companies_stands_in_the_engine(title: str) -> None:
     words = words_of(load_title(title))
     found = [
@@ -84,7 +86,8 @@ def test_no_name_of_a_title_its_hexes_or_its_companies_stands_in_the_engine(titl
         for path in sorted(CORE.rglob("*.py"))
         for _, text in names_in(path, words)
     ]
-    assert [each for each in found if each not in OTHER_MEANINGS] == []
+    odd = [each for each in found if not re.search(rf"\bas (in )?{EXAMPLE}\b", each[1])]
+    assert [each for each in odd if each not in OTHER_MEANINGS] == []
 
 
 def test_the_search_for_names_would_find_one(tmp_path: Path) -> None:

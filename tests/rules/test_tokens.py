@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from open18xx import TitleError, load_title
 from open18xx.play import rounds
 from open18xx.play.actions import BuyCertificate, LayTile, Pass, PlaceHomeToken, PlaceToken
 from open18xx.play.game import Game
@@ -150,11 +149,6 @@ def test_the_home_token_comes_when_the_title_says(home: str, when_floated: set[s
         game.play(Pass(game.actor))
     assert game.actor == "BLU"
     assert on_map(game) == when_operating
-
-
-def test_a_home_at_the_start_of_a_corporation_is_refused_by_name_until_it_is_built() -> None:
-    with pytest.raises(TitleError, match="start"):
-        load_title("1830", overrides={"rules.tokens.home": "start"})
 
 
 def home_turn(on_b6: str, *others: tuple[str, int]) -> Game:

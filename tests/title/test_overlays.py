@@ -211,9 +211,9 @@ def test_single_values_are_set_by_dotted_path(folder: Folder) -> None:
         ("rules", 1, "--set: rules: 'rules' is a whole file"),
         ("rules.stock.next_order", "by-shoe-size", "--set: rules.stock.next_order: 'by-shoe-size', wanted"),
         (
-            "rules.trains.at_limit",
-            "return-one",
-            "--set: rules.trains.at_limit: 'return-one' is known but not implemented",
+            "rules.trains.supply",
+            "all-open",
+            "--set: rules.trains.supply: 'all-open' is known but not implemented",
         ),
         ("", 1, "--set: "),
         ("..", 1, "--set: "),

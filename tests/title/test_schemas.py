@@ -20,8 +20,8 @@ from open18xx.title.build import INSIDE, SECTIONS
 from open18xx.title.faults import KEYWORDS, checked, every_schema
 from open18xx_schemas import KINDS, bundle, schema
 
-NEVER_READ = {"id", "color", "text_color", "mark", "icons"}
-"""For people who look at the game; icons for the rules of plugins too."""
+NEVER_READ = {"id", "color", "text_color", "mark"}
+"""For people who look at the game."""
 
 ALL = (*KINDS, "overlay", "terms", "catalogue")
 TOML_TYPES = Draft202012Validator.TYPE_CHECKER.redefine(
@@ -151,7 +151,7 @@ SCALARS = st.one_of(
     st.booleans(),
     st.floats(allow_nan=False),
     st.sampled_from(["", "x", "yellow", "unlimited", "K12", "60y 67", "city 20: 0 3", "x-flood", "half-to-double"]),
-    st.sampled_from(["merge-minors", "#a0b0c0", "return-one", "1e", "A b", "10**30"]),
+    st.sampled_from(["merge-minors", "#a0b0c0", "all-open", "1e", "A b", "10**30"]),
     st.text(max_size=5),
     st.just(10**30),
 )

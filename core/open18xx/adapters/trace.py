@@ -14,7 +14,7 @@ def snapshot(table: Table) -> dict[str, Any]:
     ground = box.ground
     tokens: dict[str, list[str]] = {id: [] for id in box.corporations}
     for (n, node), slots in table.board.tokens.items():
-        cities = [k for k, what in enumerate(table.board.faces[n].tile.nodes) if what.kind == "city"]
+        cities = [k for k in range(table.board.faces[n].node_count) if (n, k) in table.board.tokens]
         for owner in slots:
             if owner is not None:
                 tokens[owner].append(f"{ground.names[n]}:{cities.index(node)}")

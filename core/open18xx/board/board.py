@@ -33,7 +33,7 @@ class Reach:
 
 
 class Board:
-    """``faces[n]`` lies on hex n; ``tokens`` holds the slots of every city, empty ones included."""
+    """``faces[n]`` lies on hex n; ``tokens`` holds the slots of cities and towns that have any, empty ones included."""
 
     __slots__ = ("_reach", "_runs", "faces", "ground", "tokens")
 
@@ -50,7 +50,7 @@ class Board:
         tokens: dict[City, Slots] = {}
         for n, face in enumerate(ground.printed):
             for node, what in enumerate(face.tile.nodes):
-                if what.kind == "city":
+                if what.slots:
                     tokens[n, node] = (None,) * what.slots
         return cls(ground, ground.printed, tokens)
 
@@ -66,8 +66,8 @@ class Board:
             if slots:
                 moved.setdefault(nodes[node], []).extend(owner for owner in slots if owner is not None)
         for node, what in enumerate(face.tile.nodes):
-            if what.kind == "city":
-                present = tuple(moved.get(node, ()))
+            present = tuple(moved.get(node, ()))
+            if what.slots or present:
                 tokens[n, node] = (present + (None,) * what.slots)[: max(what.slots, len(present))]
         faces = self.faces
         board = Board(self.ground, (*faces[:n], face, *faces[n + 1 :]), tokens)
@@ -106,7 +106,7 @@ class Board:
         return any(corporation in self.tokens.get((n, node), ()) for node in range(self.faces[n].node_count))
 
     def blocks(self, n: int, node: int, corporation: str) -> bool:
-        """Whether ``corporation`` may not run through the node: an offboard, or a city full of others' tokens."""
+        """Whether ``corporation`` may not run through the node: an offboard, or a stop full of others' tokens."""
         slots = self.tokens.get((n, node))
         if slots is None:
             return self.faces[n].tile.nodes[node].kind == "offboard"
@@ -171,7 +171,7 @@ class Board:
     def _would_block(self, n: int, face: Face, nodes: tuple[int, ...], node: int) -> bool:
         """Whether a node of a face not yet laid is full of tokens (own ones are dealt with by the caller)."""
         what = face.tile.nodes[node]
-        if what.kind != "city":
+        if not what.slots:
             return what.kind == "offboard"
         coming = sum(
             slot is not None

@@ -75,6 +75,18 @@ class Face:
         self.by_edge = tuple(tuple(by_end[edge]) for edge in range(6))
         self.by_node = tuple(tuple(by_end[6 + node]) for node in range(self.node_count))
 
+    def joins(self, one: int, other: int) -> bool:
+        """Whether a train can go from one side to the other inside the hex, past stops or not."""
+        reached, waiting = {one}, [one]
+        while waiting:
+            end = waiting.pop()
+            for link in self.by_edge[end] if end < 6 else self.by_node[end - 6]:
+                if link.to not in reached and not link.terminal:
+                    reached.add(link.to)
+                    if link.to >= 6:
+                        waiting.append(link.to)
+        return other in reached
+
     def __repr__(self) -> str:
         return f"Face({self.tile.id}/{self.rotation})"
 
@@ -192,7 +204,18 @@ class Ground:
         if nodes is None:
             return None
         new = self.face(tile, rotation)
-        return Placement(new, nodes) if new.exits <= self.open_edges[n] else None
+        return Placement(new, nodes) if new.exits <= self.open_edges[n] and self._suits(n, new) else None
+
+    def _suits(self, n: int, new: Face) -> bool:
+        """Whether the tile may lie this way round, and brings the hex track that it can take and must have."""
+        space = self.hexes[n]
+        if new.rotation and not new.tile.turns:
+            return False
+        if space.surface != "any":
+            narrow = [path.gauge == "narrow" for path in new.tile.paths]
+            if any(narrow) if space.surface == "land" else not all(narrow):
+                return False
+        return all(new.joins(one, other) for one, other in space.reserved_track)
 
     def _replacements(self, n: int, face: Face, special: bool) -> dict[tuple[str, int], tuple[int, ...]]:
         """(tile, rotation) that may replace ``face`` turned back to rotation 0, and where its nodes go."""

@@ -7,7 +7,7 @@ It is used for tiles and for what is printed on hexes. Statements are separated 
     junction: 0 2 4     track that meets where nobody stops (Lawson track)
 
 A node statement is a kind (``city``, ``town``, ``halt``, ``offboard``), then in any order its value (``20``, or by
-colour ``yellow=30 brown=60 diesel=100``; left out: 0), ``slots=2`` (a city has 1 unless told otherwise),
+colour ``yellow=30 brown=60 diesel=100``; left out: 0), ``slots=2`` for tokens (left out: a city has 1, a town none),
 ``group=East`` (may be repeated), ``name=Ulm`` and ``hidden``; then ``:`` and its ends. Values with blanks are quoted:
 ``group='West Coast'``. Nodes are numbered in the order they are written, from ``n0``; a reference may look ahead.
 
@@ -260,8 +260,8 @@ def _read_node(kind: Kind, words: list[_Token]) -> Node:
         elif key == "hidden" and not equals:
             hidden = True
         elif key == "slots" and equals:
-            if kind != "city":
-                raise NotationError(column, f"slots of a {kind}; only a city has slots")
+            if kind not in ("city", "town"):
+                raise NotationError(column, f"slots of a {kind}; only cities and towns have slots")
             if slots is not None:
                 raise NotationError(column, "slots stand here twice")
             slots = _number(column, "slots", value)

@@ -7,6 +7,7 @@ lie. Everything is worked out from the tiles alone: this module knows no map, no
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from open18xx.board.hexes import rotated
@@ -41,6 +42,7 @@ def pair_refusal(
         return "track"
     if special:
         return None
+    old = _as_seen(old, new)
     due = [label for color, label in (*old.future_labels, *future_labels) if color == new.color]
     if new.label != (due[0] if due else old.label):
         return "label"
@@ -49,6 +51,13 @@ def pair_refusal(
     if not _cities_agree(old, new):
         return "cities"
     return None
+
+
+def _as_seen(old: Tile, new: Tile) -> Tile:
+    """``old`` as it counts below ``new``: its towns are cities if ``new`` makes cities of them."""
+    if not new.from_town:
+        return old
+    return replace(old, nodes=tuple(replace(node, kind="city") if node.kind == "town" else node for node in old.nodes))
 
 
 def _is_next_color(old: str, new: str) -> bool:
@@ -90,6 +99,7 @@ def keeps_track(old: Tile, old_rotation: int, new: Tile, new_rotation: int) -> b
             any(edge == other and _gauge_fits(gauge, wider) for other, wider in _exits(new, new_rotation))
             for edge, gauge in _exits(old, old_rotation)
         )
+    old = _as_seen(old, new)
     there = [(_ends(new, path, new_rotation), path.gauge) for path in new.paths]
     return all(
         any(_gauge_fits(path.gauge, gauge) and _within(_ends(old, path, old_rotation), ends) for ends, gauge in there)
@@ -161,6 +171,7 @@ def node_map(old: Tile, old_rotation: int, new: Tile, new_rotation: int) -> tupl
     tiles of several cities the track must leave no choice, and where the old ones differ in size none may shrink.
     Towns likewise.
     """
+    old = _as_seen(old, new)
     result: dict[int, int] = {}
     before, after = node_edges(old, old_rotation), node_edges(new, new_rotation)
     for kinds in (("city",), ("town", "halt"), ("offboard",)):

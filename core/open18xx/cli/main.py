@@ -12,6 +12,7 @@ from open18xx import __version__
 COMMANDS = {
     "titles": "list the installed titles",
     "check": "say everything that is wrong in the files of a title",
+    "provenance": "list the values of a title that its rules do not state, with the reason for each",
     "play": "play a whole game with bots",
     "replay": "play a saved game, or a game file of 18xx.games, again",
     "routes": "find the best routes of positions in a file, or of a corporation in a saved game",

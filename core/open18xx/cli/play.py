@@ -10,8 +10,11 @@ from open18xx.adapters.trace import round_name
 from open18xx.bots.random_bot import RandomBot
 from open18xx.bots.simple_bot import SimpleBot
 from open18xx.cli.common import BadCommand, check_place, chosen_title, players, players_option, title_options
+from open18xx.errors import UsageError
 from open18xx.play.game import Game, new_game
 from open18xx.saves import save
+from open18xx.terms import Terms, load
+from open18xx.title.model import Title
 
 BOTS: dict[str, type[SimpleBot] | type[RandomBot]] = {"simple": SimpleBot, "random": RandomBot}
 MOST_ACTIONS = 50_000
@@ -25,6 +28,20 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--save", metavar="FILE", help="save the game when it is over")
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    parser.add_argument("--lang", default="", metavar="LANGUAGE", help="print the log in a language that the title has")
+
+
+def words(args: argparse.Namespace, title: Title) -> Terms | None:
+    """The title's words, if a language is asked for. Raises UsageError when the title does not have it."""
+    if not args.lang:
+        return None
+    terms = load(args.title, title)
+    known = terms.languages if terms else ()
+    if terms is None or args.lang not in known:
+        raise UsageError(f"{title.id} has no words in {args.lang!r}; it has: {', '.join(known) or 'none'}")
+    if args.lang in terms.unreviewed:
+        print(f"the words in {args.lang!r} have not been reviewed by anybody who speaks it", file=sys.stderr)
+    return terms
 
 
 def run(args: argparse.Namespace) -> int:
@@ -33,13 +50,17 @@ def run(args: argparse.Namespace) -> int:
     if args.save is not None:
         check_place(args.save)
     title = chosen_title(args)
+    terms = words(args, title)
     game = new_game(title, players(args, title), seed=args.seed)
     bot = BOTS[args.bot](args.seed)
     last = ""
     while not game.is_over and game.length < MOST_ACTIONS:
-        game.play(bot.choose(game))
+        action = bot.choose(game)
+        events = game.play(action)
         now = round_name(game.table)
-        if now != last and not args.json:
+        if terms is not None and not args.json:
+            print(*terms.lines(action, events, args.lang), sep="\n")
+        elif now != last and not args.json:
             print(course(game, now))
             last = now
     if args.save:
@@ -48,6 +69,8 @@ def run(args: argparse.Namespace) -> int:
         record = {"title": title.id, "seed": args.seed, "actions": game.length, "end": game.state.ended,
                   "result": game.result(), "hash": game.state.hash()}  # fmt: skip
         print(json.dumps(record, ensure_ascii=False))
+    elif terms is not None:
+        print(*(f"{player}: {terms.money(worth, args.lang)}" for player, worth in game.result().items()), sep="\n")
     else:
         print(final_table(game))
     if not game.is_over:

@@ -23,15 +23,18 @@ def faults(table: Table, since: State | None = None) -> list[str]:
     found: list[str] = []
     if not same("cash"):
         found += _money(table)
-    if not same("paper", "holder", "holding", "par", "president"):
+    if not same("paper", "holder", "holding", "par", "president", "arrivals"):
         found += _paper(table)
+        found += _presidents(table)
+    if not same("closed", "paper", "cash", "president", "par", "trains", "homes"):
+        found += _closed(table)
     if not same("privates"):
         found += _privates(table)
     if not same("stacks", "cell", "par"):
         found += _market(table)
     if not same("trains", "pending", "phase"):
         found += _trains(table)
-    if not same("board", "supply", "tokens_left", "pending"):
+    if not same("board", "supply", "tokens_left", "pending", "closed"):
         found += _board(table)
     for hook in table.box.hooks.audit:
         found += hook(table)
@@ -60,18 +63,53 @@ def _paper(table: Table) -> list[str]:
             places[id] = owner
             key = (owner, certificate.corporation)
             percents[key] = percents.get(key, 0) + certificate.percent
+            if owner in box.corporations and owner != certificate.corporation:
+                found.append(f"{id} lies with {owner}, which owns certificates of its own only")
     if places != state.holder or len(places) != len(box.certificates):
         found.append("certificates are lost, or not where they are said to be")
     if percents != {key: percent for key, percent in state.holding.items() if percent}:
         found.append("the percentages do not follow from the certificates")
-    for corporation in state.par:  # S03: a started corporation's president's certificate has exactly one owner
-        president = state.president.get(corporation)
-        card = box.corporations[corporation].certificates[0]
-        if state.holder[card.id] != president:
+    for corporation, order in state.arrivals.items():
+        holders = [player for player in state.seats if percents.get((player, corporation))]
+        if sorted(order) != sorted(holders):
+            found.append(f"{', '.join(order)} are said to hold some of {corporation}; {', '.join(holders)} do")
+    return found
+
+
+def _presidents(table: Table) -> list[str]:
+    """A started corporation has one president, who holds its president's certificate (S03), or most of it."""
+    state, box = table.state, table.box
+    found = []
+    for corporation in state.par:
+        president, card = state.president.get(corporation), box.corporations[corporation].card
+        shares = [table.percent(player, corporation) for player in state.seats]
+        if card is not None and state.holder[card.id] != president:
             found.append(f"{card.id} is with {state.holder[card.id]}; {president} presides")
-        most = max(percents.get((player, corporation), 0) for player in state.seats)
-        if president is None or percents.get((president, corporation), 0) < most:
+        if president is None and (card is not None or any(shares)):
+            found.append(f"nobody presides over {corporation}")
+        if card is not None and not box.rules.corporations.takeover:
+            continue
+        if president is not None and table.percent(president, corporation) < max(shares):
             found.append(f"{president} presides over {corporation} and does not hold most of it")
+        if president is not None and card is None and not any(shares):
+            found.append(f"{president} presides over {corporation} and holds nothing of it")
+    return found
+
+
+def _closed(table: Table) -> list[str]:
+    """Nothing is left of a corporation out of the game, and only its certificates are out of the game."""
+    state, box = table.state, table.box
+    found = []
+    for corporation in state.closed:
+        left = [slot for slot in ("par", "cell", "president", "homes") if corporation in getattr(state, slot)]
+        if left or state.cash[corporation] or state.trains[corporation]:
+            kept = [*left, *state.trains[corporation], f"{state.cash[corporation]} in cash"]
+            found.append(f"{corporation} is closed and has {', '.join(kept)}")
+    if not state.closed and not state.paper[GONE]:
+        return found
+    for id, owner in state.holder.items():
+        if (owner == GONE) != (box.certificates[id].corporation in state.closed):
+            found.append(f"{id} lies with {owner}; closed are: {', '.join(state.closed) or 'none'}")
     return found
 
 
@@ -136,6 +174,9 @@ def _board(table: Table) -> list[str]:
             found.append(f"{ground.names[n]}.{node} has two tokens of one corporation")
     for corporation, each in box.corporations.items():
         left = len(state.tokens_left[corporation])
-        if placed[corporation] + left != len(each.tokens) and not state.pending:
+        if corporation in state.closed:
+            if placed[corporation] or left:
+                found.append(f"{corporation} is closed, with {placed[corporation]} tokens placed and {left} left")
+        elif placed[corporation] + left != len(each.tokens) and not state.pending:
             found.append(f"tokens of {corporation}: {placed[corporation]} placed and {left} left of {len(each.tokens)}")
     return found

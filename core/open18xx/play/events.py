@@ -50,6 +50,14 @@ class PresidentChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class HoldersKept(Event):
+    """The players who hold some of it stand in the order that they had before two of them swapped certificates."""
+
+    corporation: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CorporationFloated(Event):
     corporation: str
 

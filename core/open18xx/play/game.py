@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from open18xx.board.board import Board
 from open18xx.errors import IllegalAction, Refusal, UsageError
@@ -24,6 +25,7 @@ from open18xx.play.steps.base import Step
 from open18xx.play.table import Box, Table
 from open18xx.play.transaction import Transaction
 from open18xx.plugins.manager import load_hooks
+from open18xx.rng import Draws
 from open18xx.routes.certificate import Result
 from open18xx.title.model import UNLIMITED, Title
 
@@ -68,6 +70,7 @@ def _checked(title: Title, players: Sequence[str]) -> tuple[str, ...]:
 def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
     """Everything in its place before play begins."""
     title, ground = box.title, box.ground
+    drawn = _drawn(title, seats, seed)
     cash = title.setups[len(seats)].cash
     s = State.__new__(State)
     s._mine = 0
@@ -77,16 +80,13 @@ def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
         **dict.fromkeys(seats, cash),
         **dict.fromkeys(title.corporations, 0),
     }
-    unsold = tuple(certificate.id for certificate in box.certificates.values())
-    s.paper = {IPO: unsold, POOL: (), GONE: (), **dict.fromkeys((*seats, *title.corporations), ())}
-    s.holder = dict.fromkeys(unsold, IPO)
-    s.holding = {(IPO, corporation): 100 for corporation in title.corporations}
+    where = {id: GONE if each.corporation in drawn.left_out else IPO for id, each in box.certificates.items()}
+    s.holder = where
+    s.paper = {place: tuple(id for id in where if where[id] == place) for place in (IPO, POOL, GONE)}
+    s.paper.update(dict.fromkeys((*seats, *title.corporations), ()))
+    s.holding = {(GONE if id in drawn.left_out else IPO, id): 100 for id in title.corporations}
     s.par, s.cell, s.stacks, s.president = {}, {}, {}, {}
-    s.privates = {
-        id: NOBODY
-        for id, private in title.privates.items()
-        if private.min_players <= len(seats) <= private.max_players
-    }
+    s.privates = dict.fromkeys(drawn.lots, NOBODY)
     s.used = {}
     depot = [
         f"{type_.id}-{copy}"
@@ -95,18 +95,23 @@ def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
     ]
     s.trains = {DEPOT: tuple(depot), POOL: (), GONE: (), **dict.fromkeys(title.corporations, ())}
     s.supply = {id: supply.count for id, supply in title.tiles.items()}
-    s.tokens_left = {id: tuple(range(len(each.tokens))) for id, each in title.corporations.items()}
+    s.tokens_left = {
+        id: () if id in drawn.left_out else tuple(range(len(each.tokens))) for id, each in title.corporations.items()
+    }
     s.homes = {
-        id: (ground.number[home.hex], _home_city(box, home.hex, home.city)) for id, home in title.map.homes.items()
+        id: (ground.number[home.hex], _home_city(box, home.hex, home.city))
+        for id, home in title.map.homes.items()
+        if id not in drawn.left_out
     }
     s.bids, s.falls, s.slices = {}, {}, {}
     remembers = box.rules.corporations.president_tie == "first-to-hold"
     s.arrivals = dict.fromkeys(title.corporations, ()) if remembers else {}
     s.board = Board.empty(ground)
-    s.floated = s.operated = s.closed = ()
+    s.floated = s.operated = ()
+    s.closed = drawn.left_out
     s.phase = 0
     s.begun_types = s.obsolete = ()
-    s.seats, s.priority = seats, seats[0]
+    s.seats, s.priority = seats, drawn.first
     s.round, s.number, s.part, s.parts = "", 0, 0, 0
     s.actor, s.queue, s.step, s.pending = NOBODY, (), 0, ()
     s.passed = s.pass_order = ()
@@ -114,18 +119,45 @@ def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
     s.sold_in_round = ()
     s.acted = s.last_was_sale = s.ran = s.paid = False
     s.bought = s.sold = s.helped = s.traded = s.lays = ()
-    s.barred = s.deck = s.revealed = ()
+    s.barred = s.revealed = ()
+    s.deck = drawn.deck
     s.run_routes = ()
     s.tokens_placed = s.revenue = 0
     s.ending, s.ended = ("", "", 0, 0), ""
-    s.rng = (seed,)
+    s.rng = drawn.rng
     return s
+
+
+class Drawn(NamedTuple):
+    """What chance decides before the game, all of it at once: taking moves back draws nothing anew."""
+
+    left_out: tuple[str, ...]  # minors that are not in this game
+    lots: tuple[str, ...]  # the privates that are
+    first: str  # player
+    deck: tuple[str, ...]  # a card of each era
+    rng: tuple[int, ...]
+
+
+def _drawn(title: Title, seats: tuple[str, ...], seed: int) -> Drawn:
+    rules, draws = title.rules, Draws(seed)
+    minors = tuple(id for id, each in title.corporations.items() if each.kind == "minor")
+    in_play = rules.corporations.minors_in_play
+    kept = draws.some(minors, in_play) if in_play else minors
+    lots = tuple(
+        id for id, private in title.privates.items() if private.min_players <= len(seats) <= private.max_players
+    )
+    if rules.auction.lots == "one-each":
+        lots = draws.some(lots, len(seats))
+    first = draws.one(seats) if rules.stock.first_player == "drawn" else seats[0]
+    eras = sorted({card.era for card in title.cards})
+    deck = tuple(draws.one([card.id for card in title.cards if card.era == era]) for era in eras)
+    return Drawn(tuple(id for id in minors if id not in kept), lots, first, deck, (draws.state,))
 
 
 def _home_city(box: Box, hex: str, city: int | None) -> int | None:
     """The city of a home: the only one of its hex, the one the map names, or None while there is a choice."""
     nodes = box.ground.printed[box.ground.number[hex]].tile.nodes
-    cities = [n for n, node in enumerate(nodes) if node.kind == "city"]
+    cities = [n for n, node in enumerate(nodes) if node.slots]
     if city is not None:
         return cities[city]
     return cities[0] if len(cities) == 1 else None
@@ -416,9 +448,19 @@ class Game:
 
     def result(self) -> dict[str, int]:
         """Each player's fortune, the highest first; final when the game is over."""
-        table = self.table
-        worth = {player: table.worth(player) for player in self.players}
-        return dict(sorted(worth.items(), key=lambda item: -item[1]))
+        return {player: score[0] for player, score in self._scores()}
+
+    def winners(self) -> tuple[str, ...]:
+        """Who is first by the title's rule for ties; several when they share the victory."""
+        scores = self._scores()
+        return tuple(player for player, score in scores if score == scores[0][1])
+
+    def _scores(self) -> list[tuple[str, tuple[int, ...]]]:
+        """Each player with what decides, the best first: the fortune, and for some titles cash."""
+        table, cash = self.table, self.state.cash
+        by_cash = self.title.rules.end.ties == "more-cash"
+        scores = {each: (table.worth(each), cash[each]) if by_cash else (table.worth(each),) for each in self.players}
+        return sorted(scores.items(), key=lambda item: item[1], reverse=True)
 
 
 def replay(game: Game, actions: Iterable[Action]) -> Game:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from open18xx.board.ground import Face, Ground
 from open18xx.errors import Refusal
+from open18xx.play.cards import effects, stop_delta
 from open18xx.play.table import Box, Table
 from open18xx.routes.bonuses import NO_BONUSES, Bonus, Bonuses, Extra, Run
 from open18xx.routes.certificate import Result
@@ -28,16 +29,19 @@ BEST_RUNS_KEPT = 256
 """Answers of the solver that are kept for the same board, tokens, trains and phase."""
 
 _STOP = re.compile(r"[A-Z]{1,2}[0-9]{1,3}\.(0|[1-9][0-9]?)")
+_HEX = re.compile(r"[:.]")
 _STRICTNESS: Mapping[Call, int] = {"pass": 0, "end": 1, "never": 2}
 
 
 class Roads:
     """What the checker may look up for one corporation, made as it is asked for."""
 
-    __slots__ = ("board", "color", "corporation", "ground", "table")
+    __slots__ = ("barred", "board", "color", "corporation", "ground", "revealed", "table")
 
     def __init__(self, table: Table, corporation: str) -> None:
         self.table = table
+        self.barred = barred(table)
+        self.revealed = bool(table.state.revealed)
         self.board = table.board
         self.ground = table.box.ground
         self.corporation = corporation
@@ -52,7 +56,13 @@ class Roads:
         if index >= len(pieces):
             raise KeyError(id)
         found: Segment = pieces[index]
+        if self.barred and self.is_barred(found):
+            raise KeyError(id)
         return found
+
+    def is_barred(self, piece: Segment) -> bool:
+        """Whether the piece leads over a side that no route crosses now: nothing can be done with it."""
+        return any(end.kind == "edge" and end.id in self.barred for end in piece.ends)
 
     def stop(self, id: str) -> Stop:
         ground, board = self.ground, self.board
@@ -64,17 +74,34 @@ class Roads:
         tokens = board.tokens.get((n, k))
         own = tokens is not None and self.corporation in tokens
         blocked = not own and board.blocks(n, k, self.corporation)
-        key = (n, k, face.id, self.color, own, blocked)
+        more = stop_delta(self.table, hex) if self.revealed else 0
+        key = (n, k, face.id, self.color, own, blocked, more)
         found: Stop | None = ground.stops.get(key)
         bonuses = self.table.box.hooks.stop_bonus
         if found is None or bonuses:
-            bonus = sum(hook(self.table, self.corporation, hex) for hook in bonuses)
+            bonus = sum(hook(self.table, self.corporation, hex) for hook in bonuses) if bonuses else 0
             what = face.tile.nodes[k]
             value, diesel = ground.values(face, self.color, False)[k], ground.values(face, self.color, True)[k]
             types = self.table.box.trains.values() if diesel != value else ()
-            values = {type_.id: diesel + bonus for type_ in types if type_.diesel}
-            found = ground.stops[key] = Stop(id, what.kind, value + bonus, values, blocked, own, what.groups, hex=hex)
+            values = {type_.id: max(0, diesel + more) + bonus for type_ in types if type_.diesel}
+            worth = max(0, value + more) + bonus  # a card takes what the stop is worth, and no more
+            found = ground.stops[key] = Stop(id, what.kind, worth, values, blocked, own, what.groups, hex=hex)
         return found
+
+
+def barred(table: Table) -> frozenset[str]:
+    """The crossings that no route uses in this operating round."""
+    if not table.state.barred:
+        return frozenset()
+    ground = table.box.ground
+    sides = (side.split("/") for side in table.state.barred)
+    return frozenset(crossing(ground, ground.number[hex], int(edge)) for hex, edge in sides)
+
+
+def crossing(ground: Ground, n: int, edge: int) -> str:
+    """The name of a side that is the same from both hexes."""
+    crossing = ground.crossing[n * 6 + edge]
+    return f"{ground.names[crossing // 6]}/{crossing % 6}"
 
 
 def _piece_name(ground: Ground, id: str) -> tuple[int, int]:
@@ -110,8 +137,7 @@ def _end(ground: Ground, n: int, end: int) -> End:
         return End("junction", f"{name}.j")
     if end >= 6:
         return End("stop", f"{name}.{end - 6}")
-    crossing = ground.crossing[n * 6 + end]
-    return End("edge", f"{ground.names[crossing // 6]}/{crossing % 6}", f"{name}/{end}")
+    return End("edge", crossing(ground, n, end), f"{name}/{end}")
 
 
 def route_of(train: str, pieces: tuple[str, ...]) -> Route:
@@ -124,6 +150,12 @@ def route_of(train: str, pieces: tuple[str, ...]) -> Route:
 def as_written(routes: Iterable[Route]) -> Routes:
     """Routes as an action has them."""
     return tuple((route.train, route.segments or (route.stop,)) for route in routes)
+
+
+def hexes_of(table: Table, pieces: Iterable[str]) -> frozenset[str]:
+    """The hexes that a route lies on; ``pieces`` as an action has them."""
+    known = table.box.ground.number
+    return frozenset(hex for piece in pieces if (hex := _HEX.split(piece)[0]) in known)
 
 
 # --------------------------------------------------------------------------- trains
@@ -163,7 +195,7 @@ def trains_to_run(box: Box, trains: tuple[str, ...]) -> list[Train]:
     return result
 
 
-# --------------------------------------------------------------------------- what a plugin says
+# --------------------------------------------------------------------------- what plugins and event cards say
 
 
 class Ways(NamedTuple):
@@ -174,7 +206,10 @@ class Ways(NamedTuple):
 
 
 class Said(NamedTuple):
-    """The plain data that a title's plugin says of running as things stand: a part of the key of every answer kept."""
+    """The plain data that a title's plugin says of running as things stand, and where event cards close stops.
+
+    It is a part of the key of every answer kept.
+    """
 
     bonuses: tuple[Bonus, ...] = ()
     ways: tuple[tuple[str, Ways], ...] = ()  # by train type
@@ -184,24 +219,39 @@ NOTHING_SAID = Said()
 
 
 def said(table: Table, corporation: str) -> Said:
-    """What the hooks say; nothing is called where there are none."""
+    """What the hooks and the cards say; nothing is called where there are none."""
     hooks = table.box.hooks
-    if not (hooks.route_bonuses or hooks.train_calls or hooks.train_apart):
+    closed = _closed_stops(table)
+    if not (hooks.route_bonuses or hooks.train_calls or hooks.train_apart or closed):
         return NOTHING_SAID
     bonuses = tuple(bonus for hook in hooks.route_bonuses for bonus in hook(table, corporation))
     types = dict.fromkeys(table.type_of(train).id for train in table.trains_of(corporation))
-    return Said(bonuses, tuple((type_, _ways(table, corporation, type_)) for type_ in types))
+    return Said(bonuses, tuple((type_, _ways(table, corporation, type_, closed)) for type_ in types))
 
 
-def _ways(table: Table, corporation: str, type_: str) -> Ways:
+def _closed_stops(table: Table) -> frozenset[str]:
+    """The stops at which no train calls, as event cards say."""
+    if not table.state.revealed:
+        return frozenset()
+    closed = {hex for effect in effects(table, "close-stop") for hex in effect.hexes}
+    return frozenset().union(*(stops_of(table, hex) for hex in closed))
+
+
+def _ways(table: Table, corporation: str, type_: str, closed: frozenset[str]) -> Ways:
     hooks = table.box.hooks
-    calls: dict[str, Call] = {}
+    calls: dict[str, Call] = dict.fromkeys(closed, "never")
     for hook in hooks.train_calls:
         for stop, call in hook(table, corporation, type_).items():
             if stop not in calls or _STRICTNESS[call] > _STRICTNESS[calls[stop]]:
                 calls[stop] = call
     sets = [frozenset(stops) for ask in hooks.train_apart for stops in ask(table, corporation, type_)]
     return Ways(tuple(sorted(calls.items())), tuple(sets))
+
+
+def _standing(table: Table) -> tuple[object, ...]:
+    """What else of the state decides what routes there are: sides barred, and cards with the set they hold in."""
+    state = table.state
+    return (state.barred, state.revealed, state.number if state.revealed else 0)
 
 
 def _changes_with_state(table: Table, corporation: str) -> bool:
@@ -312,16 +362,29 @@ def scored_run(table: Table, corporation: str, routes: Routes) -> Score | Refusa
     """What the routes earn, or why they may not be run together. The last answer is kept: ``play`` asks twice."""
     box, state = table.box, table.state
     word = said(table, corporation)
-    key = (state.board, corporation, state.trains[corporation], state.phase, routes, word)
+    key = (state.board, corporation, state.trains[corporation], state.phase, routes, word, _standing(table))
     last = None if _changes_with_state(table, corporation) else box.last_run
     if last is not None and last[0][0] is key[0] and last[0][1:] == key[1:]:
         return last[1]
+    if state.barred and (refusal := _barred_fault(table, corporation, routes)):
+        return refusal
     trains = trains_of(table, corporation, word)
     found = [route_of(train, pieces) for train, pieces in routes]
     outcome = score(Roads(table, corporation), trains, found, box.road_rules, bonuses_of(table, corporation, word))
     verdict = Refusal(outcome.code, **outcome.args) if isinstance(outcome, Fault) else outcome
     box.last_run = (key, verdict)
     return verdict
+
+
+def _barred_fault(table: Table, corporation: str, routes: Routes) -> Refusal | None:
+    """Why a route may not use a piece of track that is there: the first that leads over a barred side."""
+    roads, board = Roads(table, corporation), table.board
+    wanted = {piece for _, pieces in routes for piece in pieces}
+    for n in sorted(roads.ground.number[hex] for hex in hexes_of(table, wanted)):
+        for piece in segments(roads.ground, n, board.faces[n]):
+            if piece.id in wanted and roads.is_barred(piece):
+                return Refusal("barred", side=next(end.id for end in piece.ends if end.id in roads.barred))
+    return None
 
 
 def checked_run(table: Table, corporation: str, routes: Routes) -> tuple[int, ...] | Refusal:
@@ -339,6 +402,8 @@ def network(table: Table, corporation: str, trains: Iterable[Train] = ()) -> Net
     reach = table.board.reach(corporation)
     hexes = range(len(faces)) if everywhere else sorted(reach.paths)  # one order, whatever was cached
     pieces = [piece for n in hexes for piece in segments(roads.ground, n, faces[n])]
+    if roads.barred:
+        pieces = [piece for piece in pieces if not roads.is_barred(piece)]
     stops = {end.id for piece in pieces for end in piece.ends if end.kind == "stop"}
     if any(train.local for train in trains):  # they run without track, too
         names = roads.ground.names
@@ -371,14 +436,16 @@ def best_run(
     deadline: float | None = None,
     start: tuple[Question, Result] | None = None,
 ) -> Result:
-    """The best routes of the corporation's trains now. Cached by board, tokens, trains, phase and what a plugin says.
+    """The best routes of the corporation's trains now.
+
+    Cached by board, tokens, trains, phase, what a plugin says, event cards and barred sides.
 
     ``deadline``, in seconds: what was found when it ran out is not kept, as another time may find more. ``start``: a
     question much like this one and its answer, from which the search goes on.
     """
     box, state = table.box, table.state
     word = said(table, corporation)
-    key = (id(table.board), corporation, state.trains[corporation], state.phase, budget, word)
+    key = (id(table.board), corporation, state.trains[corporation], state.phase, budget, word, _standing(table))
     keeps = not _changes_with_state(table, corporation)
     found = box.best_runs.get(key) if keeps else None
     if found is not None and found[0] is table.board:

@@ -5,9 +5,10 @@ Called after every action; runs on until somebody has a decision to make or the 
 
 from __future__ import annotations
 
+from open18xx.play import cards
 from open18xx.play import events as e
 from open18xx.play.state import NOBODY
-from open18xx.play.steps.auction import lots, pass_bid, pay_incomes, settle_lots
+from open18xx.play.steps.auction import first_after_auction, lots, pass_bid, pay_incomes, settle_lots
 from open18xx.play.steps.base import Step
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
@@ -76,12 +77,15 @@ def decline(tx: Transaction) -> None:
             _next_player(tx)
         case "operating":
             tx.note("acted", True)
+            tx.box.round_steps[state.round][state.step].decline(tx)
             tx.note("step", state.step + 1)
 
 
 def begin(tx: Transaction) -> None:
     """The first round of the game."""
     _begin_round(tx, tx.title.opening_rounds[0] if tx.title.opening_rounds else tx.title.cycle[0], 1)
+    if tx.box.rules.events.reveal == "at-once":
+        cards.reveal(tx)
     advance(tx)
 
 
@@ -120,8 +124,7 @@ def _auction(tx: Transaction) -> bool:
         return False
     if lots(tx):
         return True
-    first = tx.state.queue[0] if tx.state.queue else tx.state.priority
-    tx.note("priority", first)
+    tx.note("priority", first_after_auction(tx))
     _next_round(tx)
     return False
 
@@ -165,6 +168,8 @@ def _next_first(tx: Transaction) -> str:
             return tx.after(state.last_actor) if state.last_actor else state.priority
         case "first-passer-keeps-seats":
             return state.pass_order[0]
+        case "last-run-keeps-seats":
+            return state.passed[0]
         case _:
             return _seat_order(tx)[0]
 
@@ -182,7 +187,7 @@ def _seat_order(tx: Transaction) -> tuple[str, ...]:
 
 def _operating(tx: Transaction) -> bool:
     state = tx.state
-    if state.actor == NOBODY:
+    if state.actor == NOBODY or state.actor in state.closed:
         return _next_corporation(tx)
     steps = tx.box.round_steps[state.round]
     at = state.step
@@ -209,7 +214,7 @@ def _next_corporation(tx: Transaction) -> bool:
     if tx.box.rules.corporations.order_follows_moves:
         queue = tx.operating_order(queue)
     tx.record(e.TurnBegan(queue[0], queue[1:]))
-    if tx.box.rules.tokens.home == "first-turn":
+    if tx.box.rules.tokens.home in ("first-turn", "start"):  # a home that found no slot at the start waits for one
         tx.place_home(queue[0])
     return False
 
@@ -266,5 +271,9 @@ def _begin_operating_round(tx: Transaction, round: str, number: int, part: int, 
             case "home-tokens":
                 for corporation in tx.operating_order(tx.state.floated):
                     tx.place_home(corporation)
-    if not tx.state.ended:
-        tx.note("queue", tx.operating_order(tx.state.floated))
+            case "reveal-event":
+                if part == 1 and tx.box.rules.events.reveal == "next-set":
+                    cards.reveal(tx)
+        if tx.state.ended:
+            return
+    tx.note("queue", tx.operating_order(tx.state.floated))

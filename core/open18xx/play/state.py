@@ -287,6 +287,10 @@ def _president_changed(s: State, event: e.PresidentChanged) -> None:
     s.table("president")[event.corporation] = event.president
 
 
+def _holders_kept(s: State, event: e.HoldersKept) -> None:
+    s.table("arrivals")[event.corporation] = event.players
+
+
 def _corporation_floated(s: State, event: e.CorporationFloated) -> None:
     s.floated = (*s.floated, event.corporation)
 
@@ -446,6 +450,7 @@ APPLY: dict[type[e.Event], Callable[[State, Any], None]] = {
     e.CorporationStarted: _corporation_started,
     e.PriceMoved: _price_moved,
     e.PresidentChanged: _president_changed,
+    e.HoldersKept: _holders_kept,
     e.CorporationFloated: _corporation_floated,
     e.CorporationClosed: _corporation_closed,
     e.PrivateMoved: _private_moved,

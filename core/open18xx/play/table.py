@@ -42,6 +42,9 @@ class Market:
         beyond_left = self.down if market.left_edge == "down" else {at: at for at in self.cells}
         self.right = {at: self._or(at[0], at[1] + 1, beyond_right[at]) for at in self.cells}
         self.left = {at: self._or(at[0], at[1] - 1, beyond_left[at]) for at in self.cells}
+        self.worthless = frozenset(at for at, cell in self.cells.items() if not cell.price)
+        for at in self.worthless:  # the last of a bankrupt corporation
+            self.up[at] = self.down[at] = self.right[at] = self.left[at] = at
 
     def _or(self, row: int, column: int, otherwise: Cell) -> Cell:
         return (row, column) if (row, column) in self.cells else otherwise
@@ -87,6 +90,8 @@ class Box:
             for id, each in title.corporations.items()
         }
         """One ordinary certificate of each percentage."""
+        self.size = {id: sizes[0].percent if sizes else self.unit[id] for id, sizes in self.sizes.items()}
+        """Percent of an ordinary certificate; ``unit`` is that of the share which the price is quoted for."""
         self.limits = {each.id: each.holding_limit for each in title.corporations.values()}
         self.order = {id: n for n, id in enumerate(title.corporations)}
         self.phase_of_train = {phase.on: n for n, phase in enumerate(title.phases) if phase.on}
@@ -224,8 +229,10 @@ class Table:
         return self.title.setups[len(self.state.seats)].certificate_limit
 
     def is_sold_out(self, corporation: str) -> bool:
-        """Whether every certificate is with players."""
+        """Whether every certificate is with players, or, if the title says so, out of the corporation's own stock."""
         state = self.state
+        if self.box.rules.stock.sold_out_counts == "out-of-treasury":
+            return not state.holding.get((IPO, corporation)) and not state.holding.get((corporation, corporation))
         return sum(state.holding.get((player, corporation), 0) for player in state.seats) >= 100
 
     def privates_of(self, owner: str) -> list[str]:
@@ -235,6 +242,8 @@ class Table:
         """Whether the ability can still be used by whoever owns the private now."""
         owner = self.state.privates[private]
         if owner in (NOBODY, CLOSED):
+            return False
+        if ability.eras and self.phase.era not in ability.eras:
             return False
         if ability.holder != "any" and (ability.holder == "corporation") != (owner in self.box.corporations):
             return False
@@ -273,6 +282,10 @@ class Table:
     @property
     def phase(self) -> Phase:
         return self.box.phases[self.state.phase]
+
+    def has_begun(self, phase: str) -> bool:
+        """Whether the phase is reached, or behind."""
+        return any(each.id == phase for each in self.box.phases[: self.state.phase + 1])
 
     def trains_of(self, owner: str) -> tuple[str, ...]:
         return self.state.trains[owner]
@@ -323,9 +336,7 @@ class Table:
         return on_sale
 
     def _sold_beside(self, type_: TrainType) -> bool:
-        if not type_.available_on:
-            return False
-        return any(phase.id == type_.available_on for phase in self.box.phases[: self.state.phase + 1])
+        return bool(type_.available_on) and self.has_begun(type_.available_on)
 
     def cheapest_on_sale(self) -> int | None:
         """Price of the cheapest train the bank sells; None when it has none."""

@@ -5,8 +5,10 @@ A transaction is a table that can be written to. It checks nothing: steps ask fi
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from open18xx.play import cards
 from open18xx.play import events as e
 from open18xx.play.state import APPLY, BANK, CLOSED, DEPOT, GONE, IPO, NOBODY, POOL, Cell, State
 from open18xx.play.table import Box, Table
@@ -80,34 +82,61 @@ class Transaction(Table):
                 self.trigger_end("market-cell")
 
     def settle_presidency(self, corporation: str) -> None:
-        """The holder of most presides; a tie leaves the president, or goes clockwise from the old one.
+        """Who holds most presides; who takes the presidency over gets the president's certificate, if there is one.
 
-        The new president swaps ordinary certificates, in order of acquisition, for the president's certificate.
+        For it the new president swaps ordinary certificates, in order of acquisition.
         """
         state = self.state
-        old = state.president.get(corporation, NOBODY)
-        if old == NOBODY:
+        if corporation not in state.par:
             return
+        card = self.box.corporations[corporation].card
+        if card is not None and not self.box.rules.corporations.takeover:
+            return
+        old = state.president.get(corporation, NOBODY)
         shares = {player: state.holding.get((player, corporation), 0) for player in state.seats}
         most = max(shares.values())
-        card = self.box.corporations[corporation].certificates[0]
-        if shares[old] == most or most < card.percent:
+        if most < (card.percent if card else 1):
             return
-        new = next(player for player in self.seats_from(old) if shares[player] == most)
-        self.hand_over(corporation, new, old)
+        new = self.leader(corporation, shares, old)
+        if new != old:
+            self.hand_over(corporation, new, old)
+
+    def leader(self, corporation: str, shares: Mapping[str, int], old: str) -> str:
+        """Who of the players with these ``shares`` presides after ``old``, which need not be one of them.
+
+        A president's certificate goes only to who holds more than its holder. Other ties are settled by the title.
+        """
+        most = max(shares.values())
+        first_to_hold = self.box.rules.corporations.president_tie == "first-to-hold"
+        if shares.get(old) == most and (not first_to_hold or self.box.corporations[corporation].card is not None):
+            return old
+        order = self.seats_from(old) if old else self.state.seats
+        if first_to_hold:
+            order = self.state.arrivals[corporation]
+        return next(player for player in order if shares.get(player) == most)
 
     def hand_over(self, corporation: str, new: str, receiver: str) -> None:
-        """``new`` gets the president's certificate and gives ``receiver`` ordinary ones of equal percent for it."""
-        card = self.box.corporations[corporation].certificates[0]
-        given, swapped = [], 0
-        for certificate in self.certificates_of(new, corporation):
-            if not certificate.president and swapped < card.percent:
-                given.append(certificate)
-                swapped += certificate.percent
-        self.move_certificate(card.id, new)
-        for certificate in given:
-            self.move_certificate(certificate.id, receiver)
+        """``new`` presides. For the president's certificate it gives ``receiver`` ordinary ones of equal percent."""
+        card = self.box.corporations[corporation].card
+        if card is not None:
+            order = self.state.arrivals.get(corporation, ())
+            given, swapped = [], 0
+            for certificate in self.certificates_of(new, corporation):
+                if not certificate.president and swapped < card.percent:
+                    given.append(certificate)
+                    swapped += certificate.percent
+            self.move_certificate(card.id, new)
+            for certificate in given:
+                self.move_certificate(certificate.id, receiver)
+            self._keep_holders(corporation, order)
         self.record(e.PresidentChanged(corporation, new))
+
+    def _keep_holders(self, corporation: str, order: tuple[str, ...]) -> None:
+        """A swap changes nobody's percentage: who holds something since before came to it then."""
+        now = self.state.arrivals.get(corporation, ())
+        kept = tuple(player for player in order if player in now)
+        if kept != now:
+            self.record(e.HoldersKept(corporation, kept))
 
     def float_if_sold(self, corporation: str) -> None:
         """Float the corporation when enough of it is out of the initial offering; under full capitalization, pay it."""
@@ -123,6 +152,56 @@ class Transaction(Table):
         if self.box.rules.tokens.home == "float":
             self.place_home(corporation)
 
+    # ---- corporations that come and go
+
+    def found_at(self, corporation: str, cell: Cell, president: str) -> None:
+        """Start a corporation at any cell of the market; its par is that cell's price.
+
+        The certificates lie where they shall before: it floats if enough of them are out. ``president`` may be
+        nobody, while players hold nothing of it.
+        """
+        self.record(e.CorporationStarted(corporation, self.box.market.cells[cell].price, cell))
+        if president != NOBODY:
+            self.record(e.PresidentChanged(corporation, president))
+        self.float_if_sold(corporation)
+
+    def replace_token(self, hex: str, city: int, old: str, new: str) -> None:
+        """The next token of ``new`` takes the slot of a token of ``old``, which leaves the game: ``old`` is to close.
+
+        Where ``new`` has a token on the hex, or none left, the old one is only taken off.
+        """
+        left = self.state.tokens_left[new]
+        if left and not self.board.has_token_in(self.board.ground.number[hex], new):
+            self.record(e.TokenReplaced(hex, city, old, new, left[0]))
+        else:
+            self._take_token(hex, city, old)
+
+    def _take_token(self, hex: str, city: int, corporation: str) -> None:
+        left, prices = self.state.tokens_left[corporation], self.box.corporations[corporation].tokens
+        token = next(token for token in range(len(prices)) if token not in left)
+        self.record(e.TokenTakenBack(corporation, token, hex, city))
+
+    def close_corporation(self, corporation: str) -> None:
+        """The corporation leaves the game, with all that it still has: what others shall get has been moved before.
+
+        Its money goes to the bank, its privates close, and of a turn or demands of its own nothing more is asked.
+        """
+        state, names = self.state, self.board.ground.names
+        for place, demand in reversed(tuple(enumerate(state.pending))):
+            if corporation in (demand.actor, demand.subject.partition("@")[0]):
+                self.record(e.DemandMet(place))
+        self.pay(corporation, BANK, state.cash[corporation])
+        for train in state.trains[corporation]:
+            self.move_train(train, corporation, GONE)
+            self.note("obsolete", tuple(other for other in self.state.obsolete if other != train))
+        self.close_privates(self.privates_of(corporation))
+        for n, city in self.board.cities_of(corporation):
+            self._take_token(names[n], city, corporation)
+        for certificate in self.box.corporations[corporation].certificates:
+            if self.state.holder[certificate.id] != GONE:
+                self.move_certificate(certificate.id, GONE)
+        self.record(e.CorporationClosed(corporation))
+
     # ---- privates
 
     def move_private(self, private: str, owner: str) -> None:
@@ -131,9 +210,18 @@ class Transaction(Table):
     def close_private(self, private: str) -> None:
         self.record(e.PrivateMoved(private, CLOSED))
 
+    def close_privates(self, privates: Iterable[str]) -> None:
+        """Close those of them that somebody owns."""
+        for private in privates:
+            if self.state.privates.get(private, CLOSED) not in (NOBODY, CLOSED):
+                self.close_private(private)
+
     def use_ability(self, private: str, index: int, ability: Ability) -> None:
+        """Count the use; some privates close with it."""
         if ability.uses != UNLIMITED:
             self.record(e.AbilityUsed(private, index))
+        if ability.closes:
+            self.close_private(private)
 
     # ---- board
 
@@ -149,7 +237,7 @@ class Transaction(Table):
         n, node = home
         face = self.board.faces[n]
         hex = self.board.ground.names[n]
-        cities = [k for k in range(face.node_count) if face.tile.nodes[k].kind == "city"]
+        cities = [k for k in range(face.node_count) if (n, k) in self.board.tokens]
         free = [k for k in cities if None in self.board.tokens[n, k]]
         if node is not None:
             if node in free:
@@ -176,26 +264,34 @@ class Transaction(Table):
             self.record(e.TrainPrinted(f"{type_.id}-{copy}"))
 
     def first_of_type(self, type_: TrainType) -> None:
-        """What the first purchase of a type sets off: the phase, its events, rusting, and then the train limit."""
+        """What the first purchase of a type sets off.
+
+        In this order: the phase, what closes with its era, the type's events, rusting, the train limit, the era's card.
+        """
         if type_.id in self.state.begun_types:
             return
         self.note("begun_types", (*self.state.begun_types, type_.id))
         phase = self.box.phase_of_train.get(type_.id)
         if phase is not None and phase > self.state.phase:
             self.record(e.PhaseBegan(phase))
+            self._close_with_era()
         for name in type_.on_first:
             self.train_event(name)
         self.rust(type_.id)
         for corporation in self.crowded():
             self.demand("discard-trains", corporation, corporation)
+        if self.box.rules.events.reveal == "at-once":
+            cards.reveal(self)
         if phase is not None and phase == len(self.box.phases) - 1:
             self.trigger_end("final-phase")
 
+    def _close_with_era(self) -> None:
+        privates, era = self.box.privates, self.phase.era
+        self.close_privates(id for id in tuple(self.state.privates) if 0 < privates[id].closes_era <= era)
+
     def train_event(self, name: str) -> None:
         if name == "close-privates":
-            for private, owner in self.state.privates.items():
-                if owner not in (NOBODY, CLOSED) and self.ability(private, "survives") is None:
-                    self.close_private(private)
+            self.close_privates(id for id in tuple(self.state.privates) if self.ability(id, "survives") is None)
             return
         for hook in self.box.hooks.on_event:
             hook(self, name)

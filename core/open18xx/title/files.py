@@ -38,12 +38,16 @@ class Source:
     _positions: Positions | None = field(default=None, repr=False)
 
     def fault(self, where: Where, message: str, *, at_key: bool = False, offset: int | None = None) -> Fault:
+        line, column = self.place(where, at_key=at_key, offset=offset)
+        return Fault(self.name, line, column, dotted(where), message)
+
+    def place(self, where: Where, *, at_key: bool = False, offset: int | None = None) -> tuple[int, int]:
+        """Line and column, from 1; (0, 0) in what is no file."""
         if not self.text:
-            return Fault(self.name, 0, 0, dotted(where), message)
+            return 0, 0
         if self._positions is None:
             self._positions = Positions(self.text)
-        line, column = self._positions.line_column(where, key=at_key, offset=offset)
-        return Fault(self.name, line, column, dotted(where), message)
+        return self._positions.line_column(where, key=at_key, offset=offset)
 
 
 def read(path: Path) -> tuple[Source, dict[str, Any] | Fault]:

@@ -11,13 +11,13 @@ from typing import Any
 
 from open18xx.board.hexes import neighbour
 from open18xx.board.notation import parse_track
-from open18xx.title.faults import Problem
+from open18xx.title.faults import Problem, shown
 from open18xx.title.references import CELL, Found
 
 
 def warnings(data: Mapping[str, Any]) -> Iterator[Found]:
     """Everything odd, with the kind of file that it stands in."""
-    for check in (_market, _map, _trains, _players, _zones):
+    for check in (_market, _map, _labels, _trains, _players, _zones):
         yield from check(data)
 
 
@@ -64,8 +64,17 @@ def _map(data: Mapping[str, Any]) -> Iterator[Found]:
                 yield "map", Problem(("hexes", name, "borders", row), message)
     for id, home in data["map"]["homes"].items():
         hex = home if isinstance(home, str) else home["hex"]
-        if not any(node.kind == "city" for node in parse_track(hexes[hex]["track"])[0]):
+        if not any(node.slots for node in parse_track(hexes[hex]["track"])[0]):
             yield "map", Problem(("homes", id), f"no city is printed on {hex}")
+
+
+def _labels(data: Mapping[str, Any]) -> Iterator[Found]:
+    """A tile of the title's own whose label no hex bears can never be laid."""
+    hexes = data["map"]["hexes"].values()
+    printed = {label for entry in hexes for label in (entry["label"], *entry["future_labels"].values())}
+    for id, entry in data["tiles"]["tiles"].items():
+        if isinstance(entry, dict) and entry["label"] not in printed | {""}:
+            yield "tiles", Problem(("tiles", id, "label"), f"no hex has the label {shown(entry['label'])}")
 
 
 def _trains(data: Mapping[str, Any]) -> Iterator[Found]:

@@ -16,7 +16,7 @@ from typing import Any
 from open18xx.errors import Fault, TitleError, UsageError
 from open18xx.plugins.hooks import NO_HOOKS
 from open18xx.plugins.manager import PluginError, load_plugin
-from open18xx.title import extra, files, lint, overlay, references
+from open18xx.title import extra, files, lint, overlay, provenance, references, words
 from open18xx.title.build import build
 from open18xx.title.faults import checked, near, shortened, shown
 from open18xx.title.files import Place, Source
@@ -45,10 +45,28 @@ def load(
     ``overrides`` are by dotted path: ``{"bank.cash": 9000, "trains.6.count": 3}``. Raises TitleError
     with everything wrong in the files, and UsageError when there is no such title or option.
     """
-    built, faults, _ = _loaded(title, options, overrides or {}, with_warnings=False)
-    if built is None:
-        raise TitleError(faults)
-    return built
+    outcome = _loaded(title, options, overrides or {}, with_warnings=False)
+    if outcome.title is None:
+        raise TitleError(outcome.faults)
+    return outcome.title
+
+
+def provenance_of(
+    title: str | os.PathLike[str],
+    *,
+    options: Iterable[str] = (),
+    overrides: Mapping[str, Any] | None = None,
+) -> tuple[provenance.Value, ...]:
+    """Every value of a title and where it comes from; none if its files say nothing of it. Raises as ``load`` does."""
+    outcome = _loaded(title, options, overrides or {}, with_warnings=False)
+    if outcome.title is None:
+        raise TitleError(outcome.faults)
+    return provenance.values(outcome.gathered.parts, outcome.gathered.documents)
+
+
+def terms_file(title: str | os.PathLike[str]) -> Path | None:
+    """The file of a title's words, its own or that of the nearest title below it; None if there is none."""
+    return _gather(files.find(title), ()).terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +85,8 @@ def check(
     overrides: Mapping[str, Any] | None = None,
 ) -> Report:
     """Everything that is wrong, or odd, in the files of a title; raises only UsageError."""
-    built, faults, warnings = _loaded(title, options, overrides or {}, with_warnings=True)
-    return Report(built, tuple(sorted(set(faults))), tuple(sorted(set(warnings))))
+    outcome = _loaded(title, options, overrides or {}, with_warnings=True)
+    return Report(outcome.title, tuple(sorted(set(outcome.faults))), tuple(sorted(set(outcome.warnings))))
 
 
 # --------------------------------------------------------------------------- the stages
@@ -83,6 +101,18 @@ class _Gathered:
     faults: list[Fault] = field(default_factory=list)
     unread: set[str] = field(default_factory=set)  # kinds of file that could not be read: nothing more is said of them
     extra: Path | None = None  # the schema of the title's own tables
+    terms: Path | None = None  # its words in several languages
+    documents: list[provenance.Document] = field(default_factory=list)  # the files one by one, the lowest first
+
+
+@dataclass(slots=True)
+class _Outcome:
+    """What became of the files: without faults there is a title."""
+
+    title: Title | None
+    gathered: _Gathered
+    faults: list[Fault]
+    warnings: list[Fault]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +127,8 @@ class _Document:
 
 def _loaded(
     title: str | os.PathLike[str], options: Iterable[str], overrides: Mapping[str, Any], *, with_warnings: bool
-) -> tuple[Title | None, list[Fault], list[Fault]]:
-    """The title, or what is wrong; and, if asked for, what is odd."""
+) -> _Outcome:
+    """The title, or what is wrong; and, if asked for, what is odd, and what is wrong with its words."""
     if not isinstance(title, str | os.PathLike):
         raise UsageError(f"a title is an id or a path, not {title!r:.60}")
     if isinstance(options, str) or not all(isinstance(option, str) for option in options or ()):
@@ -122,12 +152,14 @@ def _loaded(
     raw = {kind: part.data for kind, part in parts.items()}
     for kind, problem in references.problems(raw, filled, unread, hooks.step_names, bool(gathered.plugin)):
         faults.append(parts[kind].fault(problem))
-    faults += [*_faults_of_options(gathered), *_faults_of_extra(gathered)]
+    faults += [*_faults_of_options(gathered), *_faults_of_extra(gathered), *provenance.faults(gathered.documents)]
+    if gathered.terms and with_warnings:
+        faults += words.read(gathered.terms)[1]
     if faults:
-        return None, faults, []
+        return _Outcome(None, gathered, faults, [])
     warnings = [parts[kind].fault(problem) for kind, problem in lint.warnings(filled)] if with_warnings else []
     built = replace(build(filled, gathered.plugin), switched_on=options, overrides=tuple(overrides.items()))
-    return built, [], warnings
+    return _Outcome(built, gathered, [], warnings)
 
 
 def _gather(place: Place, above: tuple[Path, ...]) -> _Gathered:
@@ -136,6 +168,8 @@ def _gather(place: Place, above: tuple[Path, ...]) -> _Gathered:
     documents, below, faults = read.documents, read.below, read.faults
     if not below:
         gathered = _Gathered(plugin=place.module, faults=faults, extra=extra.schema_beside(place.path))
+        gathered.terms = words.beside(place.path)
+        gathered.documents = read.told
         gathered.parts |= {each.kind: Part(each.data, each.source) for each in documents}
         gathered.unread = set(KINDS) - {each.kind for each in documents}
         return gathered
@@ -156,6 +190,8 @@ def _gather(place: Place, above: tuple[Path, ...]) -> _Gathered:
     base.faults += faults
     base.plugin = place.module or base.plugin
     base.extra = extra.schema_beside(place.path) or base.extra
+    base.terms = words.beside(place.path) or base.terms
+    base.documents += read.told
     return base
 
 
@@ -164,6 +200,13 @@ class _Read:
     documents: list[_Document] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     below: str = ""  # what it extends
+    told: list[provenance.Document] = field(default_factory=list)
+
+    def tell(self, source: Source, data: dict[str, Any]) -> dict[str, Any]:
+        """The data of a file without what it says of their origin, which is kept apart and never merged."""
+        document = provenance.Document(source, data, is_base=not self.below)
+        self.told.append(document)
+        return document.data
 
 
 def _folder(place: Place) -> _Read:
@@ -182,6 +225,8 @@ def _folder(place: Place) -> _Read:
             if isinstance(below, str) and below:
                 read.below = below
                 read.documents[0] = _Document(kind, source, {key: data[key] for key in data if key != "extends"})
+    for number, each in enumerate(read.documents):
+        read.documents[number] = replace(each, data=read.tell(each.source, each.data))
     if not read.below:
         read.faults += missing
     return read
@@ -200,6 +245,7 @@ def _overlay_file(place: Place) -> _Read:
         read.faults.append(source.fault(where, f"{message} the title that this file changes"))
         return read
     read.below = below
+    data = read.tell(source, data)
     by_kind: dict[str, dict[str, Any]] = {"title": {}}
     for key, value in data.items():
         kind = overlay.kind_of(key)

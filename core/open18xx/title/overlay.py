@@ -112,19 +112,19 @@ class _Merger:
         match base, over:
             case dict(), dict():
                 return self.table(base, over, old, there, new)
-            case list(), list() if base and over and all(_row_id(row) is not None for row in [*base, *over]):
+            case list(), list() if base and over and all(row_id(row) is not None for row in [*base, *over]):
                 return self.rows(base, over, old, there, new)
         return self.take(over, there, new)
 
     def rows(self, base: list[Any], over: list[Any], old: Where, there: Where, new: Where) -> list[Any]:
         self.origins[new] = (self.source, there)
-        changes = {_row_id(row): number for number, row in enumerate(over)}
+        changes = {row_id(row): number for number, row in enumerate(over)}
         if len(changes) < len(over):  # the same row twice: leave both, so that the duplicate is found
             self.take(over, there, new)
             return [*base, *over]
         merged: list[Any] = []
         for number, row in enumerate(base):
-            change = changes.pop(_row_id(row), None)
+            change = changes.pop(row_id(row), None)
             at = (*new, len(merged))
             if change is None:
                 merged.append(self.keep(row, (*old, number), at))
@@ -133,7 +133,7 @@ class _Merger:
                 merged.append(self.table(row, words, (*old, number), (*there, change), at))
         for id, number in changes.items():
             if self.removes(over[number], (*there, number)):
-                self.nothing_to_remove(id, [_row_id(row) for row in base], (*there, number))
+                self.nothing_to_remove(id, [row_id(row) for row in base], (*there, number))
             else:
                 merged.append(self.take(over[number], (*there, number), (*new, len(merged))))
         return merged
@@ -160,7 +160,7 @@ def without_map(below: Part) -> Part:
     return Part(data, below.source, below.origins)
 
 
-def _row_id(row: Any) -> Any:
+def row_id(row: Any) -> Any:
     """What rows merge by; None for what is no row with an id."""
     if not isinstance(row, dict):
         return None
@@ -208,7 +208,7 @@ def assign(parts: Mapping[str, Part], path: str, value: Any, source: Source, the
     node: Any = part.data
     where: Where = ()
     for step in steps[:-1]:
-        key = _key(node, step)
+        key = key_of(node, step)
         if key is None:
             return source.fault(there, _no_step(path, step, node), at_key=True)
         where += (key,)
@@ -216,7 +216,7 @@ def assign(parts: Mapping[str, Part], path: str, value: Any, source: Source, the
             node[step] = {}
             part.origins[where] = (source, there)
         node = node[key]
-    key = _key(node, steps[-1])
+    key = key_of(node, steps[-1])
     if key is None or (isinstance(node, list) and isinstance(node[key], dict)):  # type: ignore[index]
         return source.fault(there, _no_step(path, steps[-1], node), at_key=True)
     node[key] = value
@@ -226,20 +226,35 @@ def assign(parts: Mapping[str, Part], path: str, value: Any, source: Source, the
     return None
 
 
-def _key(node: Any, step: str) -> Key | None:
+def key_of(node: Any, step: str) -> Key | None:
+    """The key, or the number of the row, that a step of a dotted path means; None: it leads nowhere."""
     if isinstance(node, dict):
         return step
     if not isinstance(node, list):
         return None
     for number, row in enumerate(node):
-        if str(_row_id(row)) == step:
+        if str(row_id(row)) == step:
             return number
     if step.isascii() and step.isdigit() and int(step[:9]) < len(node):
-        if not any(isinstance(row, dict) and _row_id(row) is not None for row in node):
+        if not any(isinstance(row, dict) and row_id(row) is not None for row in node):
             return int(step[:9])
     return None
 
 
+def dotted_path(data: Any, where: Where) -> str:
+    """The way to a value as a dotted path has it: rows by their id.
+
+    >>> dotted_path({"trains": [{"id": "4", "price": 90}]}, ("trains", 0, "price"))
+    'trains.4.price'
+    """
+    words, node = [], data
+    for key in where:
+        node = node[key]
+        named = row_id(node) if isinstance(key, int) else None
+        words.append(str(key if named is None else named))
+    return ".".join(words)
+
+
 def _no_step(path: str, step: str, node: Any) -> str:
-    rows = [_row_id(row) for row in node if _row_id(row) is not None] if isinstance(node, list) else []
+    rows = [row_id(row) for row in node if row_id(row) is not None] if isinstance(node, list) else []
     return f"{shown(path)} leads nowhere: no {shown(step)} there{near(step, rows)}"

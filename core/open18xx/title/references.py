@@ -29,14 +29,17 @@ STEPS: Mapping[str, Collection[str]] = {
         "place-token",
         "run-routes",
         "choose-dividend",
+        "issue",
+        "redeem",
         "discard-trains",
         "buy-train",
+        "must-buy-train",
         "buy-private",
     ),
 }
 """The engine's own steps, by kind of round."""
 
-ANYTIME = ("buy-private", "exchange-private", "lay-private-tile", "sell-to-help", "bankruptcy")
+ANYTIME = ("buy-private", "exchange-private", "lay-private-tile", "bar-edge", "sell-to-help", "bankruptcy")
 
 NEEDS: Mapping[str, Collection[str]] = {
     "block-hexes": (),
@@ -71,6 +74,17 @@ MAY: Mapping[str, Collection[str]] = {
 
 ON_HEXES = ("block-hexes", "lay-tile", "teleport", "bar-edge")
 """Kinds that speak of the private's hexes."""
+
+EFFECTS: Mapping[str, tuple[Collection[str], Collection[str]]] = {
+    "stop-value": (("hexes", "amount"), ("lasts",)),
+    "terrain-cost": (("amount",), ("hexes", "terrain", "lasts")),
+    "pay": (("amount",), ("who", "corporations")),
+    "tax": (("amount",), ("who", "corporations")),
+    "close-stop": (("hexes",), ("lasts",)),
+    "close-privates": ((), ("privates",)),
+    "end-game": ((), ()),
+}
+"""What an effect of each kind on an event card cannot do without, and what it may also say."""
 
 RESERVED = ("bank", "pool", "ipo", "depot", "gone", "closed")
 """Names of owners that every game has; no corporation can be called so."""
@@ -149,6 +163,7 @@ def _title(title: Title) -> Iterator[Found]:
 def _market(title: Title) -> Iterator[Found]:
     zones = title.names("market", "zones")
     pars = {mark for mark, zone in title.table("market", "zones").items() if zone["par"]}
+    ends = {mark for mark, zone in title.table("market", "zones").items() if zone["ends_game"]} - pars
     marks: set[str] = set()
     starts: set[str] = set()
     for number, row in enumerate(title.filled["market"].get("rows") or ()):
@@ -157,7 +172,7 @@ def _market(title: Title) -> Iterator[Found]:
             cell = CELL.fullmatch(word[0])
             if cell:
                 marks.add(cell["mark"])
-            message = _cell_problem(word[0], cell, zones)
+            message = _cell_problem(word[0], cell, zones, ends)
             if cell and cell["mark"] in pars:
                 if cell["price"] in starts:
                     message = f"{shown(word[0])}: a second cell for the starting value {cell['price']}"
@@ -172,15 +187,15 @@ def _market(title: Title) -> Iterator[Found]:
             yield "market", Problem(("zones", mark, "id"), f"{shown(zone['id'])} is the id of another zone too")
 
 
-def _cell_problem(word: str, cell: re.Match[str] | None, zones: Collection[str]) -> str:
+def _cell_problem(word: str, cell: re.Match[str] | None, zones: Collection[str], ends: Collection[str]) -> str:
     if word == "-":
         return ""
     if cell is None:
         return f"{shown(word)}, wanted a price with the letter of its zone, such as 100p, or - for a hole"
     price, mark = cell["price"], cell["mark"]
-    if price == "0":
-        return f"{shown(word)}: a price of 0, wanted at least 1"
-    if price.startswith("0"):
+    if price == "0" and mark not in ends:
+        return f"{shown(word)}: a price of 0, wanted at least 1; 0 only in a zone with ends_game = true and not par"
+    if price.startswith("0") and price != "0":
         return f"{shown(word)} begins with 0 (did you mean {shown(price.lstrip('0') or '0')}?)"
     if mark and mark not in zones:
         known = ", ".join(map(shortened, zones)) or f"a table zones.{mark}"
@@ -198,6 +213,7 @@ def _corporations(title: Title) -> Iterator[Found]:
             message = f"no corporation can be called {shown(row['id'])}, wanted another id"
             yield "corporations", Problem((*where, "id"), message)
         yield from (("corporations", problem) for problem in _certificate_problems(row["certificates"], where))
+        yield from (("corporations", problem) for problem in _share_problems(row, where))
 
 
 def _certificate_problems(certificates: list[Any], where: Where) -> Iterator[Problem]:
@@ -220,9 +236,19 @@ def _certificate_problems(certificates: list[Any], where: Where) -> Iterator[Pro
         message = f"weights {', '.join(map(str, sorted(weights)))}: ordinary certificates of several weights"
         yield Problem(at, message + " are known but not implemented in this version")
     presidents = sum(entry["count"] for entry in certificates if entry["president"])
-    if presidents != 1 or not certificates[0]["president"]:
-        found = "none" if not presidents else f"{presidents}" if presidents > 1 else "not the first"
-        yield Problem(at, f"president's certificate: {found}, wanted one, and first")
+    if presidents > 1 or (presidents and not certificates[0]["president"]):
+        found = f"{presidents}" if presidents > 1 else "not the first"
+        yield Problem(at, f"president's certificate: {found}, wanted one, and first, or none")
+
+
+def _share_problems(row: dict[str, Any], where: Where) -> Iterator[Problem]:
+    """The price is quoted for a whole part of every certificate."""
+    share = row["share"]
+    for entry in row["certificates"]:
+        if share and entry is not None and entry["percent"] % share:
+            message = f"{share} %, of which a certificate of {entry['percent']} % is no multiple"
+            yield Problem((*where, "share"), message)
+            return
 
 
 def certificate_ids(row: Mapping[str, Any]) -> list[str]:
@@ -248,6 +274,7 @@ def _map(title: Title) -> Iterator[Found]:
         if fault:
             yield "map", fault
         yield from (("map", problem) for problem in _border_problems(title, name, entry, names, where))
+        yield from (("map", problem) for problem in _reserved_problems(title, name, entry, names, where))
     yield from _homes(title, names, nodes)
     for id, hexes in title.table("map", "private_hexes").items():
         where = ("private_hexes", id)
@@ -279,6 +306,20 @@ def _border_problems(title: Title, name: str, entry: Any, names: list[str], wher
             yield Problem((*at, "edge"), f"beyond edge {edge} of {name} there is no hex of this map")
 
 
+def _reserved_problems(title: Title, name: str, entry: Any, names: list[str], where: Where) -> Iterator[Problem]:
+    lies = title.filled["map"].get("map")
+    for number, text in enumerate(entry["reserved_track"]):
+        if text is None or lies is None:
+            continue
+        at = (*where, "reserved_track", number)
+        sides = [int(side) for side in text.split("-")]
+        if sides[0] == sides[1]:
+            yield Problem(at, f"{shown(text)} joins a side to itself, wanted two sides")
+        for side in dict.fromkeys(sides):
+            if neighbour(name, side, lies["orientation"], lies["letters"]) not in names:
+                yield Problem(at, f"beyond edge {side} of {name} there is no hex of this map")
+
+
 def _homes(title: Title, hexes: list[str], nodes: Mapping[str, tuple[Node, ...] | None]) -> Iterator[Found]:
     homes = title.table("map", "homes")
     known = title.ids("corporations")
@@ -291,13 +332,15 @@ def _homes(title: Title, hexes: list[str], nodes: Mapping[str, tuple[Node, ...] 
         yield from _unknown("map", where if plain else (*where, "hex"), hex, hexes, "hex")
         on_hex = nodes.get(hex)
         if on_hex is not None and city != "any":
-            cities = sum(node.kind == "city" for node in on_hex)
+            cities = sum(node.slots > 0 for node in on_hex)
             if city >= cities:
                 yield "map", Problem((*where, "city"), f"city {city} of {hex}, which has {cities}; they count from 0")
-    yield from _crowded_homes(homes, nodes)
+    later = {row["id"] for _, row in title.rows("corporations") if row["available_on"]}
+    yield from _crowded_homes({id: home for id, home in homes.items() if id not in later}, nodes)
+    yield from _later_homes(title, later, nodes)
     written = title.names("map", "homes")
     for where, row in title.rows("corporations"):
-        if row["id"] not in written:
+        if row["id"] not in written and row["started_by"] != "nobody":
             message = f"{row['id']} has no home; wanted one for it among the homes in map.toml"
             yield "corporations", Problem((*where, "id"), message)
 
@@ -305,7 +348,7 @@ def _homes(title: Title, hexes: list[str], nodes: Mapping[str, tuple[Node, ...] 
 def _crowded_homes(homes: Mapping[str, Any], nodes: Mapping[str, tuple[Node, ...] | None]) -> Iterator[Found]:
     """Homes for which the cities of their hex have no slot left, as they are printed."""
     slots = {
-        hex: [node.slots for node in found if node.kind == "city"] for hex, found in nodes.items() if found is not None
+        hex: [node.slots for node in found if node.slots] for hex, found in nodes.items() if found is not None
     }
     for id, home in homes.items():
         hex: Any = home if isinstance(home, str) else home["hex"]
@@ -318,6 +361,42 @@ def _crowded_homes(homes: Mapping[str, Any], nodes: Mapping[str, tuple[Node, ...
             there[free[0]] -= 1
         elif city == "any" or city < len(there):
             yield "map", Problem(("homes", id), f"{hex} has no slot left for the home of {id}")
+
+
+def _later_homes(title: Title, later: Set[str], nodes: Mapping[str, tuple[Node, ...] | None]) -> Iterator[Found]:
+    """A home that comes later may find its slot on a tile: there must be one for the hex with room for all homes."""
+    where = {id: home if isinstance(home, str) else home["hex"] for id, home in title.table("map", "homes").items()}
+    for id in later & where.keys():
+        hex = where[id]
+        entry, printed = title.table("map", "hexes").get(hex), nodes.get(hex)
+        if entry is None or printed is None:
+            continue
+        wanted = list(where.values()).count(hex)
+        slots = [sum(node.slots for node in printed)]
+        tiles = title.table("tiles", "tiles").items()
+        slots += [_slots_of_tile(tile) for tile in tiles if _label(tile) == entry["label"]]
+        if max(slots) < wanted:
+            message = f"{hex} never has a slot for the home of {id}: {wanted} homes, at most {max(slots)} slots"
+            yield "map", Problem(("homes", id), message)
+
+
+def _label(tile: tuple[str, Any]) -> str:
+    id, entry = tile
+    return str(entry["label"]) if isinstance(entry, dict) else catalogue()[id].label if id in catalogue() else ""
+
+
+def _slots_of_tile(tile: tuple[str, Any]) -> int:
+    id, entry = tile
+    found = _track(entry["track"], ())[0] if isinstance(entry, dict) else catalogue()[id].nodes
+    return sum(node.slots for node in found or ())
+
+
+def _icons(title: Title) -> Iterator[Found]:
+    """An icon that tokens need is printed somewhere."""
+    icons = list(dict.fromkeys(icon for entry in title.table("map", "hexes").values() for icon in entry["icons"]))
+    for where, row in title.rows("corporations"):
+        if row["tokens_need"]:
+            yield from _unknown("corporations", (*where, "tokens_need"), row["tokens_need"], icons, "icon on the map")
 
 
 def _tiles(title: Title) -> Iterator[Found]:
@@ -410,7 +489,7 @@ def _ability(title: Title, id: str, ability: dict[str, Any], where: Where, given
     for word in said if isinstance(said, dict) else ():
         if word in ability and word not in own:
             yield Problem((*where, word), f"{kind} knows no {word}", at_key=True)
-    if kind in ON_HEXES and id not in title.names("map", "private_hexes"):
+    if (kind in ON_HEXES or ability["on_hexes"]) and id not in title.names("map", "private_hexes"):
         yield Problem(
             (*where, "kind"), f"{kind}, but the map names no hexes of {id}; wanted private_hexes.{id} in map.toml"
         )
@@ -435,6 +514,8 @@ def _ability(title: Title, id: str, ability: dict[str, Any], where: Where, given
     for window in ability["windows"]:
         if kind == "teleport" and window not in (None, "track-step"):
             yield Problem((*where, "windows"), f"{shown(window)} for a teleport, wanted track-step")
+        if kind == "bar-edge" and window in ("own-stock-turn", "stock-round", "when-sold"):
+            yield Problem((*where, "windows"), f"{shown(window)} for bar-edge, wanted a window of an operating round")
 
 
 def _raw_at(data: Any, where: Where) -> Any:
@@ -531,6 +612,8 @@ def _rounds(title: Title) -> Iterator[Found]:
             anytime = [*ANYTIME, *title.plugin_steps]
             yield from _unknown("rounds", (*where, "anytime", number), step, anytime, "step for any time")
         yield from _home_tokens(title, row, where)
+        if row["kind"] == "operating":
+            yield from _asked_for(title, row, where)
 
 
 def _home_tokens(title: Title, row: dict[str, Any], where: Where) -> Iterator[Found]:
@@ -545,18 +628,161 @@ def _home_tokens(title: Title, row: dict[str, Any], where: Where) -> Iterator[Fo
         yield "rounds", Problem((*where, "opening"), f"home-tokens, and rules.tokens.home = {home}")
 
 
+def _asked_for(title: Title, row: dict[str, Any], where: Where) -> Iterator[Found]:
+    """What rules want of an operating round: the step that asks for a train, and the word that reveals cards."""
+    rules = title.filled["rules"]
+    if rules["trains"]["must_own_at"] == "end-of-turn" and "must-buy-train" not in row["steps"]:
+        message = "must-buy-train is missing, and rules.trains.must_own_at = end-of-turn"
+        yield "rounds", Problem((*where, "steps"), message)
+    reveal, opens = rules["events"]["reveal"], "reveal-event" in row["opening"]
+    if reveal == "next-set" and not opens:
+        yield "rounds", Problem((*where, "opening"), "reveal-event is missing, and rules.events.reveal = next-set")
+    if reveal == "none" and opens:
+        yield "rounds", Problem((*where, "opening"), "reveal-event, and rules.events.reveal = none")
+
+
+def _setup(title: Title) -> Iterator[Found]:
+    """No more minors can be drawn than there are."""
+    minors = sum(row["kind"] == "minor" for _, row in title.rows("corporations"))
+    wanted = title.filled["rules"]["corporations"]["minors_in_play"]
+    if wanted > minors:
+        yield "rules", Problem(("corporations", "minors_in_play"), f"{wanted} of {minors} minors")
+
+
+def _families(title: Title) -> Iterator[Found]:
+    """Families of trains that rules and privates speak of."""
+    known = list(dict.fromkeys(row["family"] for _, row in title.rows("trains")))
+    for number, name in enumerate(title.filled["rules"]["trains"]["at_limit_families"]):
+        yield from _unknown("rules", ("trains", "at_limit_families", number), name, known, "family of trains")
+    for where, row in title.rows("privates"):
+        for place, ability in enumerate(row["abilities"]):
+            for number, name in enumerate(ability["families"] if ability is not None else ()):
+                at = (*where, "abilities", place, "families", number)
+                yield from _unknown("privates", at, name, known, "family of trains")
+
+
+# --------------------------------------------------------------------------- eras and event cards
+
+
+def _eras(title: Title) -> Iterator[Found]:
+    """Eras follow one another with the phases, and only such eras are spoken of."""
+    latest, known = 0, set()
+    for where, row in title.rows("phases"):
+        if row["era"] < latest:
+            yield "phases", Problem((*where, "era"), f"era {row['era']} after era {latest}")
+        latest = max(latest, row["era"])
+        known.add(row["era"])
+    for where, row in title.rows("privates"):
+        if row["closes_era"] not in known | {0}:
+            yield "privates", Problem((*where, "closes_era"), f"no phase is of era {row['closes_era']}")
+        for place, ability in enumerate(row["abilities"]):
+            for number, era in enumerate(ability["eras"] if ability is not None else ()):
+                if era is not None and era not in known:
+                    at = (*where, "abilities", place, "eras", number)
+                    yield "privates", Problem(at, f"no phase is of era {era}")
+    for where, row in title.rows("phases", "cards"):
+        if row["era"] not in known:
+            yield "phases", Problem((*where, "era"), f"no phase is of era {row['era']}")
+
+
+def _cards(title: Title) -> Iterator[Found]:
+    yield from _repeated("phases", "cards", title.rows("phases", "cards"))
+    rules, any_card = title.filled["rules"], bool(title.filled["phases"].get("cards"))
+    reveal = rules["events"]["reveal"]
+    if any_card and reveal == "none":
+        yield "phases", Problem(("cards",), "event cards, and rules.events.reveal = none", at_key=True)
+    if not any_card and reveal != "none":
+        yield "rules", Problem(("events", "reveal"), f"{shown(reveal)}, and there are no event cards in phases.toml")
+    for where, row in title.rows("phases", "cards"):
+        for number, effect in enumerate(row["effects"]):
+            if effect is not None:
+                at = (*where, "effects", number)
+                yield from (("phases", problem) for problem in _effect(title, effect, at))
+
+
+def _effect(title: Title, effect: dict[str, Any], where: Where) -> Iterator[Problem]:
+    kind = effect["kind"]
+    needs, may = EFFECTS[kind]
+    for word in needs:
+        if not effect[word]:
+            yield Problem(where, f"{kind} says nothing of {word}, wanted some", at_key=True)
+    if kind == "terrain-cost" and not (effect["hexes"] or effect["terrain"]):
+        yield Problem(where, f"{kind} says nothing of hexes or terrain, wanted some", at_key=True)
+    said = _raw_at(title.raw["phases"], where)
+    for word in said if isinstance(said, dict) else ():
+        if word in effect and word not in ("kind", *needs, *may):
+            yield Problem((*where, word), f"{kind} knows no {word}", at_key=True)
+    if kind in ("pay", "tax") and effect["amount"] < 0:
+        yield Problem((*where, "amount"), f"{effect['amount']}, wanted more than 0")
+    if effect["corporations"] and effect["who"] != "corporations":
+        yield Problem((*where, "corporations"), "corporations, and who = players", at_key=True)
+    triggers = title.filled["rules"]["end"]["triggers"]
+    if kind == "end-game" and all(row is not None and row["on"] != "event-card" for row in triggers):
+        yield Problem((*where, "kind"), "end-game, and rules.end has no trigger event-card")
+    lists = (
+        ("hexes", title.names("map", "hexes"), "hex"),
+        ("corporations", title.ids("corporations"), "corporation"),
+        ("privates", title.ids("privates"), "private"),
+    )
+    for word, known, what in lists:
+        for number, name in enumerate(effect[word]):
+            yield from _missing((*where, word, number), name, known, what)
+
+
+def _available(title: Title) -> Iterator[Found]:
+    for where, row in title.rows("corporations"):
+        if row["available_on"]:
+            at = (*where, "available_on")
+            yield from _unknown("corporations", at, row["available_on"], title.ids("phases"), "phase")
+
+
+def _own_certificates(title: Title) -> Iterator[Found]:
+    """Who may deal in its own certificates owns its unsold ones, and has steps for it in some round.
+
+    Steps that the rule does not allow are passed over in play, so that an option need change no more than the rule.
+    """
+    rules = title.filled["rules"]["corporations"]
+    allowed = rules["own_certificates"]
+    wanted = {"never": (), "sell": ("issue",), "sell-and-buy-back": ("issue", "redeem")}[allowed]
+    if allowed != "never" and rules["capitalization"] != "incremental":
+        message = f"{shown(allowed)}, and capitalization = {rules['capitalization']}; wanted incremental"
+        yield "rules", Problem(("corporations", "own_certificates"), message)
+    steps = {step for _, row in title.rows("rounds") for step in row["steps"]}
+    for step in wanted:
+        if step not in steps:
+            message = f"{shown(allowed)}, and no round has the step {step}"
+            yield "rules", Problem(("corporations", "own_certificates"), message)
+
+
 def _end(title: Title) -> Iterator[Found]:
     """Nothing goes on after a bankruptcy yet: the game must end with it, and at once."""
     triggers = title.filled["rules"]["end"]["triggers"]
     if any(row is None for row in triggers):
         return
-    if all(row["on"] != "bankruptcy" for row in triggers):
+    forbidden = title.filled["rules"]["emergency"]["bankruptcy"] == "forbidden"
+    yield from _dead_triggers(title, forbidden)
+    if not forbidden and all(row["on"] != "bankruptcy" for row in triggers):
         yield "rules", Problem(("end", "triggers"), "no trigger bankruptcy, and rules.emergency.bankruptcy = ends-game")
     for number, row in enumerate(triggers):
         if row["on"] == "bankruptcy" and row["timing"] != "immediate":
             message = f"{shown(row['timing'])} after a bankruptcy is known but not implemented in this version;"
             message += " implemented: immediate"
             yield "rules", Problem(("end", "triggers", number, "timing"), message)
+
+
+def _dead_triggers(title: Title, forbidden: bool) -> Iterator[Found]:
+    """Triggers that nothing in the title can pull."""
+    effects = [effect for _, row in title.rows("phases", "cards") for effect in row["effects"] if effect is not None]
+    for number, row in enumerate(title.filled["rules"]["end"]["triggers"]):
+        at = ("end", "triggers", number, "on")
+        if row["on"] == "bankruptcy" and forbidden:
+            yield "rules", Problem(at, "bankruptcy, and rules.emergency.bankruptcy = forbidden")
+        if row["on"] == "event-card" and all(effect["kind"] != "end-game" for effect in effects):
+            yield "rules", Problem(at, "event-card, and no event card has the effect end-game")
+    for where, row in title.rows("rounds"):
+        if forbidden and "bankruptcy" in row["anytime"]:
+            at = (*where, "anytime", row["anytime"].index("bankruptcy"))
+            yield "rounds", Problem(at, "bankruptcy, and rules.emergency.bankruptcy = forbidden")
 
 
 # --------------------------------------------------------------------------- helpers
@@ -590,13 +816,20 @@ CHECKS: tuple[tuple[Callable[[Title], Iterator[Found]], Set[str]], ...] = (
     (_title, {"title"}),
     (_market, {"market"}),
     (_corporations, {"corporations"}),
-    (_map, {"map", "corporations", "privates"}),
+    (_map, {"map", "tiles", "corporations", "privates"}),
     (_tiles, {"tiles"}),
     (_bonuses, {"map", "tiles", "trains", "corporations", "phases"}),
     (_privates, {"privates", "map", "tiles", "corporations", "phases"}),
     (_trains, {"trains", "phases"}),
     (_phases, {"phases", "trains"}),
     (_rounds, {"rounds", "rules"}),
-    (_end, {"rules"}),
+    (_icons, {"corporations", "map"}),
+    (_available, {"corporations", "phases"}),
+    (_own_certificates, {"rules", "rounds"}),
+    (_end, {"rules", "phases", "rounds"}),
+    (_setup, {"rules", "corporations"}),
+    (_families, {"rules", "privates", "trains"}),
+    (_eras, {"phases", "privates"}),
+    (_cards, {"phases", "rules", "map", "corporations", "privates"}),
 )
 """The checks, each with the kinds of file that it needs."""

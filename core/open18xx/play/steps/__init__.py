@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from open18xx.play.steps.auction import BidStep, ChooseParStep
+from open18xx.play.steps.barring import BarEdgeStep
 from open18xx.play.steps.base import Step
+from open18xx.play.steps.own import IssueStep, RedeemStep
 from open18xx.play.steps.privates import BuyPrivateStep, ExchangePrivateStep, LayPrivateTileStep, TeleportTokenStep
 from open18xx.play.steps.running import ChooseDividendStep, RunRoutesStep
 from open18xx.play.steps.stock import BuyCertificateStep, SellCertificatesStep, StartCorporationStep
 from open18xx.play.steps.tokens import HomeTokenStep, PlaceTokenStep
 from open18xx.play.steps.track import LayTileStep
-from open18xx.play.steps.trains import BuyTrainStep, DeclareBankruptcyStep, DiscardTrainStep, SellToHelpStep
+from open18xx.play.steps.trains import (
+    BuyTrainStep,
+    DeclareBankruptcyStep,
+    DiscardTrainStep,
+    MustBuyTrainStep,
+    SellToHelpStep,
+)
 
 CORE_STEPS: tuple[type[Step], ...] = (
     BidStep, ChooseParStep, SellCertificatesStep, BuyCertificateStep, StartCorporationStep, BuyPrivateStep,
     ExchangePrivateStep, LayPrivateTileStep, TeleportTokenStep, HomeTokenStep, LayTileStep, PlaceTokenStep,
-    RunRoutesStep, ChooseDividendStep, BuyTrainStep, DiscardTrainStep, SellToHelpStep, DeclareBankruptcyStep,
+    RunRoutesStep, ChooseDividendStep, IssueStep, RedeemStep, BuyTrainStep, MustBuyTrainStep, DiscardTrainStep,
+    SellToHelpStep, DeclareBankruptcyStep, BarEdgeStep,
 )  # fmt: skip

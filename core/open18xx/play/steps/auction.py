@@ -11,10 +11,11 @@ from open18xx.errors import Refusal
 from open18xx.play import events as e
 from open18xx.play.actions import Bid, ChoosePar
 from open18xx.play.offers import Amount, Offer, Rows
-from open18xx.play.state import BANK, CLOSED, NOBODY
+from open18xx.play.state import BANK, CLOSED, GONE, IPO, NOBODY
 from open18xx.play.steps.base import Step, not_in_turn, unknown
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
+from open18xx.title.model import Ability, Certificate
 
 
 def lots(table: Table) -> list[str]:
@@ -114,15 +115,22 @@ def sell_lot(tx: Transaction, lot: str, player: str, price: int) -> None:
     tx.pay(player, BANK, price)
     tx.move_private(lot, player)
     tx.note("auctioned", NOBODY)
-    for ability in tx.box.privates[lot].abilities:
-        if ability.kind != "certificates":
+    for index, ability in enumerate(tx.box.privates[lot].abilities):
+        if ability.kind == "certificates" and tx.ability_left(lot, index, ability):
+            _give(tx, player, ability)
+            tx.use_ability(lot, index, ability)
+
+
+def _give(tx: Transaction, player: str, ability: Ability) -> None:
+    """The certificates that come with a private; those of corporations that were not drawn are out of the game."""
+    for id in ability.certificates:
+        certificate = tx.box.certificates[id]
+        if tx.state.holder[id] == GONE:
             continue
-        for id in ability.certificates:
-            certificate = tx.box.certificates[id]
-            if certificate.president:
-                tx.demand("choose-par", player, certificate.corporation)
-            else:
-                tx.move_certificate(id, player)
+        if certificate.president:
+            tx.demand("choose-par", player, certificate.corporation)
+        else:
+            tx.move_certificate(id, player)
 
 
 def pass_bid(tx: Transaction) -> None:
@@ -132,6 +140,8 @@ def pass_bid(tx: Transaction) -> None:
         tx.record(e.BidWithdrawn(tx.state.auctioned, actor))
         return
     tx.record(e.Passed(actor))
+    if tx.box.rules.stock.first_order == "last-to-pass":
+        tx.note("pass_order", (*(other for other in tx.state.pass_order if other != actor), actor))
     tx.note("queue", (tx.after(actor),))
     if len(tx.state.passed) == len(tx.state.seats):
         everyone_passed(tx)
@@ -150,6 +160,17 @@ def everyone_passed(tx: Transaction) -> None:
         taker = tx.state.queue[0]
         tx.note("queue", (tx.after(taker),))
         sell_lot(tx, cheapest, taker, 0)
+
+
+def first_after_auction(table: Table) -> str:
+    """Who begins the first stock round: whose turn it would be now, or who passed last, if anybody ever passed.
+
+    To leave the bidding for a lot is no pass.
+    """
+    state = table.state
+    if table.box.rules.stock.first_order == "last-to-pass":
+        return state.pass_order[-1] if state.pass_order else state.priority
+    return state.queue[0] if state.queue else state.priority
 
 
 def pay_incomes(tx: Transaction) -> None:
@@ -176,7 +197,10 @@ def settle_lots(tx: Transaction) -> None:
 
 
 class ChooseParStep(Step):
-    """The owner of the president's certificate that came with a private sets the starting value; nothing is paid."""
+    """The owner of the president's certificate that came with a private sets the starting value, and pays nothing.
+
+    Where the private says so, the bank pays the corporation instead.
+    """
 
     name = "choose-par"
     action = ChoosePar
@@ -206,13 +230,34 @@ class ChooseParStep(Step):
 
     def apply(self, tx: Transaction, action: ChoosePar) -> None:
         tx.meet()
+        tx.pay(BANK, action.corporation, self._from_bank(tx, action))
         found_corporation(tx, action.actor, action.corporation, action.par)
+
+    @staticmethod
+    def _from_bank(table: Table, action: ChoosePar) -> int:
+        card = table.box.corporations[action.corporation].card
+        for _, _, ability in table.box.abilities["certificates"]:
+            if ability.bank_pays and card is not None and card.id in ability.certificates:
+                return action.par * card.percent // table.box.unit[action.corporation]
+        return 0
+
+
+def first_certificate(table: Table, corporation: str) -> Certificate:
+    """The one that starts the corporation: the president's; without such a one the first that is unsold, if any is."""
+    each, holder = table.box.corporations[corporation], table.state.holder
+    first = each.certificates[0]
+    if first.president:
+        return first
+    return next((one for one in each.certificates if holder[one.id] in (IPO, corporation)), first)
 
 
 def found_corporation(tx: Transaction, player: str, corporation: str, par: int) -> None:
-    """Set the value, hand over the president's certificate and float the corporation if enough is sold."""
+    """Set the value, hand over the first certificate and float the corporation if enough is sold."""
+    first = first_certificate(tx, corporation)
     tx.start_corporation(corporation, par)
-    tx.move_certificate(tx.box.corporations[corporation].certificates[0].id, player)
+    tx.move_certificate(first.id, player)
     tx.record(e.PresidentChanged(corporation, player))
     tx.settle_presidency(corporation)
     tx.float_if_sold(corporation)
+    if tx.box.rules.tokens.home == "start":
+        tx.place_home(corporation)

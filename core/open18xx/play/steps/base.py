@@ -46,6 +46,9 @@ class Step:
     def skip(self, tx: Transaction) -> None:
         """What happens when the step is passed over because it is not due."""
 
+    def decline(self, tx: Transaction) -> None:
+        """What happens when the actor passes in an operating round."""
+
     def offer(self, table: Table, *holes: Hole, actor: str = "", **fixed: Any) -> Offer:
         """An offer of this step's action to ``actor``, by default the one in turn."""
         who = actor or table.state.actor

@@ -120,6 +120,9 @@ def window_open(table: Table, private: str, ability: Ability) -> bool:
                 fits = here and owner in (state.actor, table.decider(state.actor))
             case "own-operating-turn":
                 fits = plan.kind == "operating" and owner == state.actor
+            case "operating-round-start":  # the first is in turn: all others still wait
+                waits = plan.kind == "operating" and not state.acted
+                fits = waits and len(state.queue) + 1 >= len(state.floated)
             case _:
                 fits = False
         if fits:

@@ -21,14 +21,14 @@ from open18xx.title.model import Certificate
 class Sellable:
     """How one holder may sell one corporation.
 
-    ``ordinary`` certificates in order of acquisition, all of ``unit`` percent; ``least`` to ``most`` of them may go as
+    ``ordinary`` certificates in order of acquisition, all of ``size`` percent; ``least`` to ``most`` of them may go as
     one block. ``keeps`` are the percents of the president's certificate that may be kept when it goes along with all
     the ordinary ones; empty when it may not go.
     """
 
     corporation: str
     ordinary: tuple[Certificate, ...]
-    unit: int
+    size: int
     least: int
     most: int
     president: str
@@ -37,8 +37,8 @@ class Sellable:
 
     def percents(self) -> Iterator[int]:
         """Every percentage that can be sold."""
-        yield from (count * self.unit for count in range(self.least, self.most + 1))
-        whole = len(self.ordinary) * self.unit
+        yield from (count * self.size for count in range(self.least, self.most + 1))
+        whole = len(self.ordinary) * self.size
         yield from (whole + self.card - keep for keep in self.keeps)
 
 
@@ -48,40 +48,60 @@ def sellable(
     """What the player may sell of a started corporation; None if nothing.
 
     ``cap`` is the largest percentage; with ``needed`` money no more may be sold than brings it in (the block less one
-    share must not suffice); with ``hand_over`` False the presidency may not change.
+    certificate must not suffice); with ``hand_over`` False the presidency may not change.
     """
     state, box = table.state, table.box
     held = table.certificates_of(player, corporation)
-    if not held or corporation not in state.cell:
+    if not held or corporation not in state.cell or is_worthless(table, corporation):
         return None
-    rules = box.rules.stock
-    unit = box.unit[corporation]
+    size = box.size[corporation]
     ordinary = tuple(certificate for certificate in held if not certificate.president)
-    if rules.pool_limit_unit == "percent":
-        cap = min(cap, rules.pool_limit - table.percent(POOL, corporation))
-    else:
-        room = rules.pool_limit - sum(1 for _ in table.certificates_of(POOL, corporation))
-        cap = min(cap, room * unit)
+    cap = min(cap, pool_room(table, corporation) * size)
     if needed is not None:
-        price = table.price(corporation)
         if needed <= 0:
             return None
-        cap = min(cap, -(-needed // price) * unit)
-    most = min(len(ordinary), cap // unit)
-    keeps: list[int] = []
-    card = next((certificate for certificate in held if certificate.president), None)
-    if card is not None:
+        each = table.price(corporation) * size // box.unit[corporation]
+        cap = min(cap, -(-needed // each) * size)
+    most = min(len(ordinary), cap // size)
+    keeps: tuple[int, ...] = ()
+    card = box.corporations[corporation].card
+    if state.president.get(corporation) == player:
         others = max((table.percent(other, corporation) for other in state.seats if other != player), default=0)
-        if not hand_over:
-            most = min(most, max(0, (len(ordinary) * unit + card.percent - others) // unit))
-        elif others >= card.percent:
-            for keep in range(0, card.percent, unit):
-                if 0 < len(ordinary) * unit + card.percent - keep <= cap:
-                    keeps.append(keep)
+        most = min(most, (table.percent(player, corporation) - _bound(table, corporation, others, hand_over)) // size)
+        if card and hand_over and others >= card.percent and box.rules.stock.president_sale == "allowed":
+            whole = len(ordinary) * size + card.percent
+            keeps = tuple(keep for keep in range(0, card.percent, size) if 0 < whole - keep <= cap)
     if most <= 0 and not keeps:
         return None
-    id, percent = (card.id, card.percent) if card else ("", 0)
-    return Sellable(corporation, ordinary, unit, 1, max(most, 0), id, percent, tuple(keeps))
+    id, percent = (card.id, card.percent) if card and state.holder[card.id] == player else ("", 0)
+    return Sellable(corporation, ordinary, size, 1, max(most, 0), id, percent, keeps)
+
+
+def is_worthless(table: Table, corporation: str) -> bool:
+    """Whether a started corporation has come to the price of nothing: nobody deals in it any more."""
+    return table.state.cell[corporation] in table.box.market.worthless
+
+
+def pool_room(table: Table, corporation: str) -> int:
+    """How many more ordinary certificates the pool takes."""
+    rules = table.box.rules.stock
+    if rules.pool_limit_unit == "percent":
+        return (rules.pool_limit - table.percent(POOL, corporation)) // table.box.size[corporation]
+    return rules.pool_limit - len(table.certificates_of(POOL, corporation))
+
+
+def _bound(table: Table, corporation: str, others: int, hand_over: bool) -> int:
+    """Percent that its president must not fall below by selling ordinary certificates; ``others``: the next holding.
+
+    Where there is no president's certificate somebody must hold something, or nobody would preside.
+    """
+    rules = table.box.rules.corporations
+    if table.box.corporations[corporation].card is not None:
+        return 0 if hand_over or not rules.takeover else others
+    if hand_over and others:
+        return 0
+    earlier = others > 0 and rules.president_tie == "first-to-hold"  # who sells comes to what is left only then
+    return max(1, others + earlier)
 
 
 def sale_offers(step: Step, table: Table, player: str, block: Sellable) -> Iterator[Offer]:
@@ -123,29 +143,37 @@ def sale_refusal(table: Table, action_certificates: tuple[str, ...], keep: int, 
 def sell(tx: Transaction, player: str, corporation: str, ids: tuple[str, ...], keep: int) -> int:
     """Sell a block: paid at the price before it falls; then the presidency and the price follow. How many shares."""
     box, state = tx.box, tx.state
-    card = box.corporations[corporation].certificates[0]
+    card = box.corporations[corporation].card
     unit = box.unit[corporation]
     percent = sum(box.certificates[id].percent for id in ids) - keep
     tx.pay(BANK, player, tx.price(corporation) * percent // unit)
     presided = state.president.get(corporation) == player
     for id in ids:
-        if id != card.id:
+        if card is None or id != card.id:
             tx.move_certificate(id, POOL)
-    if card.id in ids:
+    if card is not None and card.id in ids:
         shares = {other: tx.percent(other, corporation) for other in state.seats if other != player}
-        most = max(shares.values())
-        heir = next(other for other in tx.seats_from(player) if shares.get(other) == most)
-        tx.hand_over(corporation, heir, POOL)
+        tx.hand_over(corporation, tx.leader(corporation, shares, player), POOL)
         for certificate in tx.certificates_of(POOL, corporation):  # trap 11: the pool gives back what was kept
             if keep > 0:
                 tx.move_certificate(certificate.id, player)
                 keep -= certificate.percent
     elif presided:
         tx.settle_presidency(corporation)
-    drop = box.rules.stock.price_drop
-    steps = {"per-share": percent // unit, "per-sale": 1, "none": 0}[drop]
-    tx.move_price(corporation, box.market.down, steps)
+    lower_price(tx, corporation, percent)
     return percent // unit
+
+
+def lower_price(tx: Transaction, corporation: str, percent: int) -> None:
+    """The price falls because so much came to the pool in one sale, whoever sold it."""
+    box = tx.box
+    steps = {
+        "per-share": percent // box.unit[corporation],
+        "per-certificate": percent // box.size[corporation],
+        "per-sale": 1,
+        "none": 0,
+    }[box.rules.stock.price_drop]
+    tx.move_price(corporation, box.market.down, steps)
 
 
 def gain_refusal(table: Table, owner: str, certificate: Certificate) -> Refusal | None:

@@ -8,9 +8,18 @@ from open18xx.errors import Refusal
 from open18xx.play.actions import BuyCertificate, SellCertificates, StartCorporation
 from open18xx.play.offers import Offer, Rows
 from open18xx.play.state import BANK, IPO, POOL
-from open18xx.play.steps.auction import found_corporation
+from open18xx.play.steps.auction import first_certificate, found_corporation
 from open18xx.play.steps.base import Step, not_in_turn, unknown
-from open18xx.play.steps.shares import Sellable, gain_refusal, over_limit, sale_offers, sale_refusal, sell, sellable
+from open18xx.play.steps.shares import (
+    Sellable,
+    gain_refusal,
+    is_worthless,
+    over_limit,
+    sale_offers,
+    sale_refusal,
+    sell,
+    sellable,
+)
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
 from open18xx.title.model import Certificate
@@ -42,6 +51,8 @@ def _sale_closed(table: Table, corporation: str) -> Refusal | None:
     state, rules = table.state, table.box.rules.stock
     if corporation not in state.par:
         return Refusal("not-started", corporation=corporation)
+    if is_worthless(table, corporation):
+        return Refusal("worthless", corporation=corporation)
     if rules.sell_after == "operated" and corporation not in state.operated:
         return Refusal("not-operated", corporation=corporation)
     if rules.sales_per_corporation == "one-block" and corporation in state.sold:
@@ -162,8 +173,8 @@ class BuyCertificateStep(Step):
                 there = holding.get((source, corporation), 0)
                 if not there:
                     continue
-                card = box.corporations[corporation].certificates[0]
-                if card.president and there == card.percent and table.state.holder[card.id] == source:
+                card = box.corporations[corporation].card
+                if card is not None and there == card.percent and table.state.holder[card.id] == source:
                     continue
                 for certificate in box.sizes[corporation]:
                     if self._fault(table, certificate, source) is None:
@@ -197,6 +208,8 @@ class BuyCertificateStep(Step):
             return Refusal("not-started", corporation=corporation)
         if certificate.president:
             return Refusal("presidents-certificate", corporation=corporation)  # S05
+        if is_worthless(table, corporation):
+            return Refusal("worthless", corporation=corporation)
         if state.bought:
             if state.last_was_sale and table.box.rules.stock.turn_order == "sell-or-buy-once":
                 return Refusal("order", what="buying", after="selling")
@@ -234,7 +247,7 @@ def buy(tx: Transaction, player: str, certificate: Certificate) -> None:
 
 
 class StartCorporationStep(Step):
-    """Choose a starting value and buy the president's certificate."""
+    """Choose a starting value and buy the president's certificate; where there is none, the first of the others."""
 
     name = "start-corporation"
     action = StartCorporation
@@ -246,10 +259,10 @@ class StartCorporationStep(Step):
         if purchase_closed(table) is not None:
             return
         cash, cheapest = table.state.cash[table.state.actor], min(table.box.market.par, default=0)
-        for corporation, each in table.box.corporations.items():
+        for corporation in table.box.corporations:
             if corporation in table.state.par:
                 continue
-            per_par = each.certificates[0].percent // table.box.unit[corporation]
+            per_par = _shares_at_start(table, corporation)
             if cash < cheapest * per_par or self._fault(table, corporation, cheapest) is not None:
                 continue
             pars = tuple((par,) for par in table.box.market.par if par * per_par <= cash)
@@ -268,24 +281,40 @@ class StartCorporationStep(Step):
 
     def _fault(self, table: Table, corporation: str, par: int) -> Refusal | None:
         player = table.state.actor
-        card = table.box.corporations[corporation].certificates[0]
-        if table.state.holder[card.id] not in (IPO, corporation) or corporation in _promised(table):
-            return Refusal("not-for-sale", what=card.id, owner=table.state.holder[card.id])
-        cost = par * card.percent // table.box.unit[corporation]
+        if refusal := _unavailable(table, corporation):
+            return refusal
+        first = first_certificate(table, corporation)
+        if table.state.holder[first.id] not in (IPO, corporation) or corporation in _promised(table):
+            return Refusal("not-for-sale", what=first.id, owner=table.state.holder[first.id])
+        cost = par * _shares_at_start(table, corporation)
         if table.state.cash[player] < cost:
-            return Refusal("cash", what=card.id, cost=cost, actor=player, cash=table.state.cash[player])
-        return gain_refusal(table, player, card)
+            return Refusal("cash", what=first.id, cost=cost, actor=player, cash=table.state.cash[player])
+        return gain_refusal(table, player, first)
 
     def apply(self, tx: Transaction, action: StartCorporation) -> None:
         corporation = action.corporation
-        card = tx.box.corporations[corporation].certificates[0]
         incremental = tx.box.rules.corporations.capitalization == "incremental"
-        cost = action.par * card.percent // tx.box.unit[corporation]
+        cost = action.par * _shares_at_start(tx, corporation)
         tx.pay(action.actor, corporation if incremental else BANK, cost)
         found_corporation(tx, action.actor, corporation, action.par)
         tx.note("bought", (*tx.state.bought, ""))
         tx.note("last_was_sale", False)
         took_turn(tx, action.actor)
+
+
+def _shares_at_start(table: Table, corporation: str) -> int:
+    """How many shares who starts the corporation buys."""
+    return table.box.corporations[corporation].certificates[0].percent // table.box.unit[corporation]
+
+
+def _unavailable(table: Table, corporation: str) -> Refusal | None:
+    """Why no player may start the corporation, whatever it costs."""
+    each = table.box.corporations[corporation]
+    if each.started_by == "nobody" or corporation in table.state.closed:
+        return Refusal("not-startable", corporation=corporation)
+    if each.available_on and not table.has_begun(each.available_on):
+        return Refusal("not-available", corporation=corporation, wanted=each.available_on, phase=table.phase.id)
+    return None
 
 
 def _promised(table: Table) -> set[str]:

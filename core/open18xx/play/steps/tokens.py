@@ -20,12 +20,18 @@ def next_price(table: Table, corporation: str) -> int | None:
 
 
 def city_refusal(table: Table, corporation: str, n: int, node: int) -> Refusal | None:
-    """Why the city cannot take a token of the corporation, its connection apart: slots, reservations, own tokens."""
+    """Why the city, or town with slots, cannot take a token of the corporation, its connection apart.
+
+    The printed sign, slots, reservations and own tokens have a say.
+    """
     board = table.board
     hex = board.ground.names[n]
     slots = board.tokens.get((n, node))
     if slots is None:
         return Refusal("no-city", hex=hex, city=node)
+    wanted = table.box.corporations[corporation].tokens_need
+    if wanted and wanted not in board.ground.hexes[n].icons:
+        return Refusal("wrong-place", corporation=corporation, wanted=wanted, hex=hex)
     if board.has_token_in(n, corporation):
         return Refusal("own-token", hex=hex, corporation=corporation)
     free = slots.count(None)

@@ -12,6 +12,7 @@ from open18xx.board.ground import Placement
 from open18xx.errors import Refusal
 from open18xx.play import events as e
 from open18xx.play.actions import LayTile
+from open18xx.play.cards import terrain_delta
 from open18xx.play.offers import Offer, Rows
 from open18xx.play.state import BANK
 from open18xx.play.steps.base import Step, not_in_turn, unknown
@@ -21,10 +22,24 @@ from open18xx.title.model import Ability, TileAction
 
 
 def action_at_hand(table: Table) -> TileAction | None:
-    """The next of the turn's track actions."""
+    """The next of the turn's track actions; those that abilities add are like the title's last."""
     actions = table.box.rules.track.actions
     done = len(table.state.lays)
-    return actions[done] if done < len(actions) else None
+    if done < len(actions):
+        return actions[done]
+    return actions[-1] if done < lays_allowed(table) else None
+
+
+def lays_allowed(table: Table) -> int:
+    """How many track actions the turn has, with those that the corporation's or its president's privates add."""
+    actor, printed = table.state.actor, len(table.box.rules.track.actions)
+    owners = (actor, table.decider(actor))
+    more = sum(
+        ability.amount
+        for private, index, ability in table.box.abilities.get("extra-lay", ())
+        if table.state.privates.get(private) in owners and table.ability_left(private, index, ability)
+    )
+    return printed + more if printed else 0
 
 
 def allows(table: Table, action: TileAction, word: str) -> bool:
@@ -43,36 +58,49 @@ def blocker(table: Table, n: int, actor: str) -> str | None:
         owner = table.state.privates.get(private, "")
         if owner and owner not in ("closed", actor):
             held_by = "corporation" if owner in table.box.corporations else "player"
-            if ability.holder in ("any", held_by):
+            if ability.holder not in ("any", held_by) or (ability.eras and table.phase.era not in ability.eras):
+                continue
+            if not ability.only_empty or table.board.faces[n] is table.box.ground.printed[n]:
                 return private
     return None
 
 
+def pays_terrain(table: Table, n: int) -> bool:
+    """Whether a lay on the hex pays for what is printed there."""
+    face = table.board.faces[n]
+    if face is not table.box.ground.printed[n]:
+        return False
+    return face.tile.color == "white" or table.box.rules.track.terrain_paid == "printed"
+
+
 def terrain_cost(table: Table, n: int, owner: str) -> int:
-    """What the ground of the hex costs now, after the owner's discounts."""
+    """What the ground of the hex costs now, after the owner's discounts and what event cards say."""
     ground, board = table.box.ground, table.board
-    if board.faces[n] is not ground.printed[n]:
-        return board.faces[n].tile.cost
+    if not pays_terrain(table, n):
+        return board.faces[n].tile.cost if table.box.rules.track.terrain_paid == "printed" else 0
     cost = 0
     for terrain in ground.hexes[n].terrain:
-        off = sum(ability.amount for _, _, ability in _discounts(table, terrain.kind, owner))
+        off = sum(ability.amount for _, _, ability in _discounts(table, n, terrain.kind, owner))
         cost += max(0, terrain.cost - off)
-    return cost
+    return max(0, cost + terrain_delta(table, ground.names[n])) if table.state.revealed else cost
 
 
-def _discounts(table: Table, kind: tuple[str, ...], owner: str) -> Iterator[tuple[str, int, Ability]]:
-    """The owner's abilities that make terrain of exactly this kind cheaper: (private, number, ability)."""
+def _discounts(table: Table, n: int, kind: tuple[str, ...], owner: str) -> Iterator[tuple[str, int, Ability]]:
+    """The owner's abilities that make terrain of exactly this kind cheaper on the hex: (private, number, ability)."""
+    hex, hexes = table.box.ground.names[n], table.title.map.private_hexes
     for private, index, ability in table.box.abilities.get("terrain-discount", ()):
         if kind == (ability.terrain,) and table.state.privates.get(private) == owner:
+            if ability.on_hexes and hex not in hexes.get(private, ()):
+                continue
             if table.ability_left(private, index, ability):
                 yield private, index, ability
 
 
 def use_discounts(tx: Transaction, n: int, owner: str) -> None:
     """Count the discounts that a lay on the hex takes; called before the tile lies there."""
-    if tx.board.faces[n] is tx.box.ground.printed[n]:
+    if pays_terrain(tx, n):
         for terrain in tx.box.ground.hexes[n].terrain:
-            for private, index, ability in _discounts(tx, terrain.kind, owner):
+            for private, index, ability in _discounts(tx, n, terrain.kind, owner):
                 tx.use_ability(private, index, ability)
 
 
@@ -82,7 +110,7 @@ def lay(tx: Transaction, actor: str, hex: str, tile: str, rotation: int, placeme
     n = ground.number[hex]
     bare = not tx.board.faces[n].tile.paths
     tx.record(e.TileLaid(hex, tile, rotation, placement.nodes))
-    cities = [node for node, what in enumerate(placement.face.tile.nodes) if what.kind == "city"]
+    cities = [node for node in range(placement.face.node_count) if (n, node) in tx.board.tokens]
     if bare and len(cities) > 1:
         for node in cities:
             for owner in tx.board.tokens[n, node]:
@@ -150,7 +178,7 @@ class LayTileStep(Step):
             return refusal
         at_hand = action_at_hand(table)
         if at_hand is None:
-            return Refusal("no-lay-left", done=len(table.state.lays), allowed=len(table.box.rules.track.actions))
+            return Refusal("no-lay-left", done=len(table.state.lays), allowed=lays_allowed(table))
         found = find_placement(table, action.hex, action.tile, action.rotation, action.actor)
         if isinstance(found, Refusal):
             return found

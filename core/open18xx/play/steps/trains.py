@@ -12,7 +12,7 @@ from open18xx.play.steps.base import Step, not_in_turn, unknown
 from open18xx.play.steps.shares import Sellable, sale_offers, sale_refusal, sell, sellable
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
-from open18xx.title.model import TrainType
+from open18xx.title.model import Ability, TrainType
 
 
 def owner_of(table: Table, train: str) -> str | None:
@@ -20,6 +20,28 @@ def owner_of(table: Table, train: str) -> str | None:
         if train in trains:
             return owner
     return None
+
+
+def discounts(table: Table, corporation: str, type_: TrainType) -> Iterator[tuple[str, int, Ability]]:
+    """The corporation's abilities that make such a train of the bank cheaper: (private, number, ability)."""
+    for private, index, ability in table.box.abilities.get("train-discount", ()):
+        if table.state.privates.get(private) == corporation and table.ability_left(private, index, ability):
+            if not ability.families or type_.family in ability.families:
+                yield private, index, ability
+
+
+def bank_price(table: Table, corporation: str, type_: TrainType) -> int:
+    """What the corporation pays the bank for such a train."""
+    return max(0, type_.price - sum(ability.amount for _, _, ability in discounts(table, corporation, type_)))
+
+
+def cheapest_for(table: Table, corporation: str) -> int | None:
+    """Price of the cheapest train of the bank that the corporation has room for; None when there is none."""
+    types = map(table.type_of, table.trains_on_sale())
+    return min(
+        (bank_price(table, corporation, type_) for type_ in types if table.has_room(corporation, type_.family)),
+        default=None,
+    )
 
 
 def help_at_hand(table: Table, corporation: str) -> int:
@@ -33,19 +55,38 @@ def is_short(table: Table, corporation: str) -> bool:
     """Whether the corporation must buy a train and its treasury does not reach for the cheapest the bank sells."""
     if not table.must_own_train(corporation):
         return False
-    cheapest = table.cheapest_on_sale()
+    cheapest = cheapest_for(table, corporation)
     return cheapest is not None and table.state.cash[corporation] < cheapest
 
 
 def must_buy(table: Table, corporation: str) -> bool:
-    """Whether the corporation has to buy a train; one that cannot pay goes without if the president does not help."""
+    """Whether the corporation in turn has to buy a train.
+
+    One that cannot pay goes without if the president does not help, and, where nobody can be bankrupt, if he could not
+    raise enough either.
+    """
     if not table.must_own_train(corporation):
         return False
-    return table.box.rules.emergency.president_pays or not is_short(table, corporation)
+    rules = table.box.rules.emergency
+    if not is_short(table, corporation) or (rules.president_pays and rules.bankruptcy == "ends-game"):
+        return True
+    return rules.president_pays and _raisable(table) >= _missing(table)
 
 
-def prices(table: Table, corporation: str, train: str, exchange: str) -> tuple[int, int] | Refusal:
-    """Lowest and highest price at which the corporation may buy the train; the one place that says so."""
+def go_without(tx: Transaction) -> None:
+    """The corporation in turn must own a train, nobody can pay it, and nobody can be bankrupt: its price falls."""
+    corporation = tx.state.actor
+    if tx.box.rules.emergency.bankruptcy == "forbidden" and tx.must_own_train(corporation):
+        tx.move_price(corporation, tx.box.market.left)
+
+
+def prices(
+    table: Table, corporation: str, train: str, exchange: str, *, asked: bool = True
+) -> tuple[int, int] | Refusal:
+    """Lowest and highest price at which the corporation may buy the train; the one place that says so.
+
+    ``asked``: whether this is where a train must be owned, so that the president may have to help.
+    """
     owner, type_ = owner_of(table, train), table.box.train_type(train)
     if owner is None or type_ is None or owner in (GONE, corporation) or train in table.state.obsolete:
         return Refusal("not-for-sale", what=train, owner=owner or "nobody")
@@ -53,37 +94,56 @@ def prices(table: Table, corporation: str, train: str, exchange: str) -> tuple[i
         count, limit = table.family_count(corporation, type_.family), table.train_limit(type_.family)
         return Refusal("train-limit", corporation=corporation, count=count, limit=limit)
     if owner in (DEPOT, POOL):
-        return _bank_price(table, corporation, train, type_, exchange)
+        return _bank_price(table, corporation, train, type_, exchange, asked)
     if exchange:
         return Refusal("no-discount", train=train, exchange=exchange)
-    return _others_price(table, corporation, owner, type_)
+    return _others_price(table, corporation, owner, type_, asked)
 
 
 def _makes_room(table: Table, corporation: str, exchange: str, type_: TrainType) -> bool:
     """Whether the train handed in leaves its place to the new one: a trade-in is possible at the limit (T07)."""
-    old = table.box.train_type(exchange)
-    return old is not None and exchange in table.state.trains[corporation] and old.family == type_.family
+    old, state = table.box.train_type(exchange), table.state
+    counts = exchange in state.trains[corporation] and exchange not in state.obsolete
+    return old is not None and counts and old.family == type_.family
+
+
+def _is_return(table: Table, corporation: str, train: str, exchange: str) -> bool:
+    """Whether the train is handed in without refund, to make room at the limit for a new one of its family."""
+    rules, type_ = table.box.rules.trains, table.type_of(train)
+    if rules.at_limit != "return-one" or train not in table.state.trains[DEPOT]:
+        return False
+    if rules.at_limit_families and type_.family not in rules.at_limit_families:
+        return False
+    return not table.has_room(corporation, type_.family) and _makes_room(table, corporation, exchange, type_)
 
 
 def _bank_price(
-    table: Table, corporation: str, train: str, type_: TrainType, exchange: str
+    table: Table, corporation: str, train: str, type_: TrainType, exchange: str, asked: bool
 ) -> tuple[int, int] | Refusal:
     if train not in table.trains_on_sale():
         return Refusal("not-on-sale", train=train, on_sale=table.trains_on_sale())
-    price, cash = type_.price, table.state.cash[corporation]
+    price, cash = bank_price(table, corporation, type_), table.state.cash[corporation]
     if exchange:
         old = table.box.train_type(exchange)
-        if exchange not in table.state.trains[corporation] or old is None or old.id not in type_.discounts:
+        if exchange not in table.state.trains[corporation] or old is None:
             return Refusal("no-discount", train=train, exchange=exchange)
-        price -= type_.discounts[old.id]
-    elif cash < price and (table.box.rules.emergency.cheapest_only is False or price == table.cheapest_on_sale()):
+        if old.id not in type_.discounts and not _is_return(table, corporation, train, exchange):
+            return Refusal("no-discount", train=train, exchange=exchange)
+        price = max(0, price - type_.discounts.get(old.id, 0))
+    elif asked and cash < price and _may_be_helped_to(table, corporation, price):
         cash += help_at_hand(table, corporation)
     if cash < price:
         return Refusal("cash", what=train, cost=price, actor=corporation, cash=cash)
     return price, price
 
 
-def _others_price(table: Table, corporation: str, owner: str, type_: TrainType) -> tuple[int, int] | Refusal:
+def _may_be_helped_to(table: Table, corporation: str, price: int) -> bool:
+    return not table.box.rules.emergency.cheapest_only or price == cheapest_for(table, corporation)
+
+
+def _others_price(
+    table: Table, corporation: str, owner: str, type_: TrainType, asked: bool
+) -> tuple[int, int] | Refusal:
     rules, cash = table.box.rules, table.state.cash[corporation]
     president = table.decider(corporation)
     if rules.trains.buy_from_others == "no" or (
@@ -91,7 +151,7 @@ def _others_price(table: Table, corporation: str, owner: str, type_: TrainType) 
     ):
         return Refusal("not-for-sale", what=type_.id, owner=owner)
     low, high = 1, cash
-    if rules.emergency.from_others != "never":
+    if asked and rules.emergency.from_others != "never":
         high = cash + help_at_hand(table, corporation)
         if rules.emergency.from_others == "up-to-face":
             high = max(cash, min(high, type_.price))
@@ -108,34 +168,49 @@ class BuyTrainStep(Step):
     name = "buy-train"
     action = BuyTrain
 
+    def asks(self, table: Table) -> bool:
+        """Whether this is the step in which a corporation has to come to own a train."""
+        return asking_step(table) == self.name
+
     def due(self, table: Table) -> bool:
         """Whether a train must be bought, or can be: there is room, and money for some train."""
         corporation = table.state.actor
-        if not table.state.trains[corporation] and must_buy(table, corporation):
+        if not table.state.trains[corporation] and self.asks(table) and must_buy(table, corporation):
             return True
         if all(not table.has_room(corporation, family) for family in table.box.families):
-            if not any(table.type_of(train).discounts for train in table.trains_on_sale()):
+            returns = table.box.rules.trains.at_limit == "return-one"
+            if not returns and not any(table.type_of(train).discounts for train in table.trains_on_sale()):
                 return False
         return next(self.offers(table), None) is not None
 
     def may_pass(self, table: Table) -> bool:
-        return not must_buy(table, table.state.actor)  # E08, trap 22
+        return not (self.asks(table) and must_buy(table, table.state.actor))  # E08, trap 22
+
+    def skip(self, tx: Transaction) -> None:
+        if self.asks(tx):
+            go_without(tx)
+
+    def decline(self, tx: Transaction) -> None:
+        self.skip(tx)
+
+    def _prices(self, table: Table, corporation: str, train: str, exchange: str) -> tuple[int, int] | Refusal:
+        return prices(table, corporation, train, exchange, asked=self.asks(table))
 
     def offers(self, table: Table) -> Iterator[Offer]:
         corporation = table.state.actor
         state = table.state
         for train in table.trains_on_sale():
-            found = prices(table, corporation, train, "")
+            found = self._prices(table, corporation, train, "")
             if not isinstance(found, Refusal):
                 yield self.offer(table, train=train, price=found[0], exchange="")
             for old in state.trains[corporation]:
-                found = prices(table, corporation, train, old)
+                found = self._prices(table, corporation, train, old)
                 if not isinstance(found, Refusal):
                     yield self.offer(table, train=train, price=found[0], exchange=old)
         for owner in table.box.corporations:
             if owner != corporation:
                 for train in state.trains[owner]:
-                    found = prices(table, corporation, train, "")
+                    found = self._prices(table, corporation, train, "")
                     if not isinstance(found, Refusal):
                         yield self.offer(table, Amount("price", *found), train=train, exchange="")
 
@@ -144,7 +219,7 @@ class BuyTrainStep(Step):
             return refusal
         if table.box.train_type(action.train) is None:
             return unknown("train", action.train)
-        found = prices(table, action.actor, action.train, action.exchange)
+        found = self._prices(table, action.actor, action.train, action.exchange)
         if isinstance(found, Refusal):
             return found
         low, high = found
@@ -160,15 +235,44 @@ class BuyTrainStep(Step):
         if short > 0:
             tx.pay(tx.decider(corporation), corporation, short)
         if action.exchange:
-            tx.move_train(action.exchange, corporation, discard_place(tx))
+            traded_in = tx.type_of(action.exchange).id in type_.discounts
+            tx.move_train(action.exchange, corporation, discard_place(tx) if traded_in else GONE)
         if owner in (DEPOT, POOL):
             tx.pay(corporation, BANK, action.price)
+            for private, index, ability in tuple(discounts(tx, corporation, type_)):
+                tx.use_ability(private, index, ability)
             tx.take_from_bank(train, corporation)
         else:
             tx.pay(corporation, owner, action.price)
             tx.move_train(train, owner, corporation)
         close_on_train(tx, corporation)
         tx.first_of_type(type_)
+
+
+class MustBuyTrainStep(BuyTrainStep):
+    """At the end of its turn a corporation without a train buys one of the bank, or goes without if nobody can pay."""
+
+    name = "must-buy-train"
+
+    def due(self, table: Table) -> bool:
+        return self.asks(table) and must_buy(table, table.state.actor)
+
+    def _prices(self, table: Table, corporation: str, train: str, exchange: str) -> tuple[int, int] | Refusal:
+        found = super()._prices(table, corporation, train, exchange)
+        if isinstance(found, Refusal):
+            return found
+        on_sale = table.trains_on_sale()
+        if train not in on_sale:
+            return Refusal("not-on-sale", train=train, on_sale=on_sale)
+        if not _may_be_helped_to(table, corporation, found[0]):
+            return Refusal("not-cheapest", train=train, price=found[0], cheapest=cheapest_for(table, corporation))
+        return found
+
+
+def asking_step(table: Table) -> str:
+    """The step in which a corporation has to come to own a train."""
+    at_end = table.box.rules.trains.must_own_at == "end-of-turn"
+    return MustBuyTrainStep.name if at_end else BuyTrainStep.name
 
 
 def discard_place(table: Table) -> str:
@@ -237,19 +341,36 @@ class DiscardTrainStep(Step):
 def _needs_help(table: Table) -> bool:
     """Whether the purchase is at hand, and the president has to help with it."""
     state = table.state
-    if table.title.rounds[state.round].steps[state.step] != BuyTrainStep.name:
+    if table.title.rounds[state.round].steps[state.step] != asking_step(table):
         return False
     return table.box.rules.emergency.president_pays and is_short(table, state.actor)
 
 
 def _needed(table: Table) -> int:
-    """What is still missing for the cheapest train when the president gives all his cash; 0 if nothing."""
-    corporation = table.state.actor
-    if not _needs_help(table):
-        return 0
-    cheapest = table.cheapest_on_sale()
+    """What is still missing for the train at hand when the president gives all his cash; 0 if nothing."""
+    return _missing(table) if _needs_help(table) else 0
+
+
+def _missing(table: Table) -> int:
+    """What the corporation in turn and its president's cash fall short of the cheapest train."""
+    corporation, cash = table.state.actor, table.state.cash
+    cheapest = cheapest_for(table, corporation)
     assert cheapest is not None
-    return max(0, cheapest - table.state.cash[corporation] - table.state.cash[table.decider(corporation)])
+    return max(0, cheapest - cash[corporation] - cash[table.decider(corporation)])
+
+
+def _raisable(table: Table) -> int:
+    """What the president of the corporation in turn can get for certificates, one block of each corporation."""
+    if SellToHelpStep.name not in table.title.rounds[table.state.round].anytime:
+        return 0
+    player = table.decider(table.state.actor)
+    total = 0
+    for corporation in table.state.par:
+        block = _emergency_block(table, player, corporation, None)
+        if block is not None:
+            share = table.price(corporation)
+            total += max(share * percent // table.box.unit[corporation] for percent in block.percents())
+    return total
 
 
 def _emergency_block(table: Table, player: str, corporation: str, needed: int | None) -> Sellable | None:
@@ -314,21 +435,11 @@ class DeclareBankruptcyStep(Step):
     def due(self, table: Table) -> bool:
         return False  # offered beside the purchase
 
-    def _raisable(self, table: Table) -> int:
-        player = table.decider(table.state.actor)
-        total = 0
-        for corporation in table.state.par:
-            block = _emergency_block(table, player, corporation, None)
-            if block is not None:
-                share = table.price(corporation)
-                total += max(share * percent // table.box.unit[corporation] for percent in block.percents())
-        return total
-
     def refusal(self, table: Table, action: DeclareBankruptcy) -> Refusal | None:
         if refusal := not_in_turn(table, action):
             return refusal
         needed = _needed(table)
-        raisable = self._raisable(table) if needed else 0
+        raisable = _raisable(table) if needed else 0
         if not needed or raisable >= needed:
             return Refusal("not-bankrupt", corporation=action.actor, needed=needed, raisable=raisable)
         return None

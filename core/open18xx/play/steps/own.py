@@ -1,0 +1,119 @@
+"""A corporation deals in its own certificates in its turn: sells them to the pool, or buys them back from there.
+
+Its own stock lies in one place, the initial offering: what was never sold, and what has been bought back. So every
+later sale of it pays the corporation, and ``unsold_pays`` says what its dividends do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from open18xx.errors import Refusal
+from open18xx.play.actions import Action, IssueCertificates, RedeemCertificates
+from open18xx.play.offers import Amount, Offer
+from open18xx.play.state import BANK, IPO, POOL
+from open18xx.play.steps.base import Step, not_in_turn
+from open18xx.play.steps.shares import is_worthless, lower_price, pool_room
+from open18xx.play.table import Table
+from open18xx.play.transaction import Transaction
+from open18xx.title.model import Certificate
+
+
+def own_stock(table: Table, corporation: str) -> list[Certificate]:
+    """What it may sell: all but the president's certificate, unmarked before marked, then in the order of numbers."""
+    number = {certificate.id: n for n, certificate in enumerate(table.box.corporations[corporation].certificates)}
+    ordinary = (each for each in table.certificates_of(IPO, corporation) if not each.president)
+    return sorted(ordinary, key=lambda each: (each.marked, number[each.id]))
+
+
+def _closed(table: Table, action: Action) -> Refusal | None:
+    """Why the corporation does not deal in its own certificates now, however few."""
+    if refusal := not_in_turn(table, action):
+        return refusal
+    if is_worthless(table, action.actor):
+        return Refusal("worthless", corporation=action.actor)
+    if table.state.traded:  # to sell and to buy back at the lower price would make money of nothing
+        return Refusal("traded-this-turn", corporation=action.actor)
+    return None
+
+
+class IssueStep(Step):
+    """Sell own certificates to the pool, once a turn; the bank pays the price before it falls."""
+
+    name = "issue"
+    action = IssueCertificates
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        if _closed(table, IssueCertificates(table.state.actor, 1)) is None:
+            most = self._most(table, table.state.actor)
+            if most > 0:
+                yield self.offer(table, Amount("count", 1, most))
+
+    @staticmethod
+    def _most(table: Table, corporation: str) -> int:
+        if table.box.rules.corporations.own_certificates == "never":
+            return 0
+        return min(len(own_stock(table, corporation)), pool_room(table, corporation))
+
+    def refusal(self, table: Table, action: IssueCertificates) -> Refusal | None:
+        if refusal := _closed(table, action):
+            return refusal
+        most = max(0, self._most(table, action.actor))
+        if not 1 <= action.count <= most:
+            return Refusal("sale-size", corporation=action.actor, count=action.count, limit=most)
+        return None
+
+    def apply(self, tx: Transaction, action: IssueCertificates) -> None:
+        corporation = action.actor
+        sold = own_stock(tx, corporation)[: action.count]
+        percent = sum(certificate.percent for certificate in sold)
+        tx.pay(BANK, corporation, tx.price(corporation) * percent // tx.box.unit[corporation])
+        for certificate in sold:
+            tx.move_certificate(certificate.id, POOL)
+        lower_price(tx, corporation, percent)
+        tx.note("traded", (*tx.state.traded, ("issue", corporation)))
+
+
+class RedeemStep(Step):
+    """Buy own certificates back from the pool, once a turn, those first that have lain there longest."""
+
+    name = "redeem"
+    action = RedeemCertificates
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        if _closed(table, RedeemCertificates(table.state.actor, 1)) is None:
+            corporation = table.state.actor
+            most = min(self._there(table, corporation), table.state.cash[corporation] // self._each(table, corporation))
+            if most > 0:
+                yield self.offer(table, Amount("count", 1, most))
+
+    @staticmethod
+    def _there(table: Table, corporation: str) -> int:
+        """How many there are to buy back."""
+        if table.box.rules.corporations.own_certificates != "sell-and-buy-back":
+            return 0
+        return len(table.certificates_of(POOL, corporation))
+
+    @staticmethod
+    def _each(table: Table, corporation: str) -> int:
+        """What one of them costs."""
+        return table.price(corporation) * table.box.size[corporation] // table.box.unit[corporation]
+
+    def refusal(self, table: Table, action: RedeemCertificates) -> Refusal | None:
+        if refusal := _closed(table, action):
+            return refusal
+        corporation, count = action.actor, action.count
+        there = self._there(table, corporation)
+        if not 1 <= count <= there:
+            return Refusal("buy-back-size", corporation=corporation, count=count, limit=there)
+        cost, cash = count * self._each(table, corporation), table.state.cash[corporation]
+        if cash < cost:
+            return Refusal("cash", what=f"{count} x {corporation}", cost=cost, actor=corporation, cash=cash)
+        return None
+
+    def apply(self, tx: Transaction, action: RedeemCertificates) -> None:
+        corporation = action.actor
+        tx.pay(corporation, BANK, action.count * self._each(tx, corporation))
+        for certificate in tx.certificates_of(POOL, corporation)[: action.count]:
+            tx.move_certificate(certificate.id, IPO)
+        tx.note("traded", (*tx.state.traded, ("redeem", corporation)))

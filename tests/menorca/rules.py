@@ -1,0 +1,87 @@
+"""Which test speaks for which rule of 1713 Menorca: ``python -m tests.menorca.rules`` prints the table.
+
+A test cites rules by ``@pytest.mark.rule("M-503")``, one by one or for a whole file by ``pytestmark``. The command
+fails, and so does a test, when a rule that the page states or implies (seed, inferred) has none, and when a test cites
+a rule that there is not. The tests are read, not run.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+TESTS = Path(__file__).parents[1]
+WANTED = {"seed", "inferred"}
+"""A rule of such a provenance must have a test."""
+
+
+def provenance() -> dict[str, tuple[str, ...]]:
+    """The rules in their order, each with where it comes from."""
+    listed = tomllib.loads((Path(__file__).parent / "rules.toml").read_text("utf-8"))["rules"]
+    return {id: (word,) if isinstance(word, str) else tuple(word) for id, word in listed.items()}
+
+
+def cited() -> dict[str, list[str]]:
+    """Rule id -> the tests that cite it, as FILE::NAME."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for name, ids in _tests_of(ast.parse(path.read_text("utf-8"))):
+            for id in ids:
+                found.setdefault(id, []).append(f"{path.relative_to(TESTS.parent)}::{name}")
+    return found
+
+
+def _tests_of(module: ast.Module) -> Iterator[tuple[str, list[str]]]:
+    """The tests of a file with the rules that each cites; classes are not used for tests here."""
+    everywhere = [
+        id
+        for node in module.body
+        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["pytestmark"]
+        for id in _rules_in(node.value)
+    ]
+    for node in module.body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            own = [id for decorator in node.decorator_list for id in _rules_in(decorator)]
+            yield node.name, list(dict.fromkeys([*everywhere, *own]))
+
+
+def _rules_in(node: ast.expr) -> Iterator[str]:
+    """The arguments of every ``pytest.mark.rule(...)`` in an expression, parameters of a table included."""
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.rule":
+            for argument in call.args:
+                assert isinstance(argument, ast.Constant), "a rule is cited by its id, written out"
+                yield argument.value
+
+
+def holes(rules: dict[str, tuple[str, ...]], tests: dict[str, list[str]]) -> list[str]:
+    """What is wrong with the table, a line a fault."""
+    missing = [id for id, words in rules.items() if WANTED & set(words) and id not in tests]
+    unknown = [(id, test) for id, found in tests.items() for test in found if id not in rules]
+    return [
+        *(f"{id} ({', '.join(rules[id])}) has no test" for id in missing),
+        *(f"there is no rule {id}, which {test} cites" for id, test in unknown),
+    ]
+
+
+def table() -> Iterator[str]:
+    """A line a rule: id, provenance, its first test and how many more there are."""
+    tests = cited()
+    for id, words in provenance().items():
+        found = tests.get(id, [])
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        yield f"{id}  {' + '.join(words):20}  {found[0] + more if found else '-'}"
+
+
+def main() -> int:
+    print(*table(), sep="\n")
+    found = holes(provenance(), cited())
+    print(*found, sep="\n", file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
