@@ -7,6 +7,7 @@ on the track or off the track of others, and for all routes worth at least so mu
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 from open18xx.routes.arms import Arms, Family, Rank, Ranking, rank_arms
 from open18xx.routes.bonuses import Extra, Run
@@ -361,27 +362,37 @@ class Kind:
                     end -= 1
                 if end <= x + 1:
                     break
+                if simple:
+                    so_far, value = base + worth, arms.value + all_arms[i][0]
                 if end - x > _LOOKS:
                     meter.add(end - x >> 4)
                     excluded = ranking.excluded(x, end, meter)
                     free = (ranking.fitting(left - cost) & ~excluded & ((1 << end) - 1)) >> (x + 1)
+                    if free.bit_count() > most:
+                        return None
                     partners: list[Rank] = []
                     while free:
                         low = free & -free
                         partners.append(ranked[x + low.bit_length()])
                         free ^= low
-                        if len(partners) > most:
-                            return None
                 else:
                     meter.add(end - x)
                     spare = left - cost
+                    if simple:
+                        routes += [
+                            (so_far + more, value + all_arms[j][0], (bits | taken) >> shift, at, i, j)
+                            for more, taken, spent, j in ranked[x + 1 : end]
+                            if not bits & taken and (spare - spent) & guards == guards
+                        ]
+                        if len(routes) > most:
+                            return None
+                        continue
                     partners = [
                         other
                         for other in ranked[x + 1 : end]
                         if not bits & other[1] and (spare - other[2]) & guards == guards
                     ]
                 if simple:
-                    so_far, value = base + worth, arms.value + all_arms[i][0]
                     routes += [
                         (so_far + more, value + all_arms[j][0], (bits | taken) >> shift, at, i, j)
                         for more, taken, _, j in partners
@@ -392,7 +403,7 @@ class Kind:
                         routes += self._found(at, ranking, base + worth + more, bits | taken, i, j, need, 0, tolls)
                 if len(routes) > most:
                     return None
-        routes.sort(reverse=True)
+        routes.sort(key=itemgetter(0), reverse=True)
         return routes
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
+from open18xx.routes.columns import columns
 from open18xx.routes.work import Meter
 
 # A route found: worth (value less prices), value, bits of track, which token's arms, first arm, second arm (-1: none).
@@ -27,7 +28,7 @@ class Packing:
     """
 
     __slots__ = (
-        "base", "choice", "exclusions", "extra", "falling", "finished", "lists",
+        "base", "by_byte", "bytes", "choice", "exclusions", "extra", "falling", "finished", "lists",
         "meter", "most", "nodes", "order", "rich", "step", "top", "users",
     )  # fmt: skip
 
@@ -49,29 +50,18 @@ class Packing:
         self.extra = extra
         self.most = most
         self.order = [c for c, count in enumerate(counts) for _ in range(count)]
-        self.users = [self._by_bit(routes, width) for routes in lists]
+        for routes in lists:
+            meter.add(len(routes))
+        self.users = [columns([route[2] for route in routes], width) for routes in lists]
         self.rich = [_by_value(routes) for routes in lists]
         self.falling = [[-route[0] for route in routes] for routes in lists]
+        self.bytes = (width + 7) // 8
+        self.by_byte: list[list[dict[int, int]]] = [[{} for _ in range(self.bytes)] for _ in lists]
         self.exclusions: list[list[dict[int, int]]] = [[{} for _ in lists] for _ in lists]
         self.finished = True
         self.nodes = 0
         self.top = 0
         self.choice: list[tuple[int, int]] | None = None
-
-    def _by_bit(self, routes: list[Found], width: int) -> list[int]:
-        """For every bit of track the routes that use it."""
-        rows = [bytearray((len(routes) + 7) // 8) for _ in range(width)]
-        for i, route in enumerate(routes):
-            byte, bit = i >> 3, 1 << (i & 7)
-            track = route[2]
-            while track:
-                low = track & -track
-                rows[low.bit_length() - 1][byte] |= bit
-                track ^= low
-            if not i & 1023:
-                self.meter.look_at_the_clock()
-        self.meter.add(len(routes))
-        return [int.from_bytes(row, "little") for row in rows]
 
     def best(self, beat: int, effort: int) -> list[tuple[int, Found]] | None:
         """The best set that earns more than ``beat``, as (class, route), or None.
@@ -168,21 +158,30 @@ class Packing:
         known = self.exclusions[chosen_class][c]
         excluded = known.get(chosen)
         if excluded is None:
-            users = self.users[c]
-            excluded = 0
-            track = self.lists[chosen_class][chosen][2]
-            if len(self.lists[c]) > _KEPT:
-                while track and useful:
-                    low = track & -track
-                    useful ^= useful & users[low.bit_length() - 1]
-                    track ^= low
-                return useful
-            while track:
-                low = track & -track
-                excluded |= users[low.bit_length() - 1]
-                track ^= low
-            known[chosen] = excluded
+            excluded = self._users_of(c, self.lists[chosen_class][chosen][2])
+            if len(self.lists[c]) <= _KEPT:
+                known[chosen] = excluded
         return useful ^ (useful & excluded)
+
+    def _users_of(self, c: int, track: int) -> int:
+        """The routes of class ``c`` that use any of these bits of track: looked up eight bits at a time."""
+        users = 0
+        for known, bits in zip(self.by_byte[c], track.to_bytes(self.bytes, "little"), strict=True):
+            if bits:
+                some = known.get(bits)
+                if some is None:
+                    some = self._users_of_byte(c, known, bits)
+                users |= some
+        return users
+
+    def _users_of_byte(self, c: int, known: dict[int, int], bits: int) -> int:
+        first = 8 * next(n for n, some in enumerate(self.by_byte[c]) if some is known)
+        users = 0
+        for bit in range(8):
+            if bits >> bit & 1:
+                users |= self.users[c][first + bit]
+        known[bits] = users
+        return users
 
     def _first_worth(self, c: int, free: int) -> int:
         return self.lists[c][(free & -free).bit_length() - 1][0] if free else 0

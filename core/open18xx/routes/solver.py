@@ -154,12 +154,15 @@ class _Question:
         while True:
             if graph is None:
                 graph = contraction.whole(meter, chains)
+            if graph.loose and meter.limited:
+                self._search(graph.firm())
+                meter.add(0)
             search = self._search(graph)
             if not search.loosely():
                 return
             # the answer stands on track that was not looked at: the best without it, then look at more
-            meter.add(0)
-            self._search(graph.firm())
+            if not meter.limited:
+                self._search(graph.firm())
             if self.bound is not None and self.best >= self.bound:
                 return
             meter.add(0)
@@ -465,7 +468,7 @@ class _Search:
             for c in order:
                 found = priced.best[c]
                 if used and (found is None or found[2] & used):
-                    if self.kinds[c].count > _QUICKLY_SIFTED and self.meter.over:
+                    if self.meter.over and not (self.quick and self.kinds[c].count <= _QUICKLY_SIFTED):
                         continue
                     left[c] = [ranking.without(used << self.graph.shift) for ranking in left[c]]
                     found = self.kinds[c].best_route(left[c], 1, used >> width, tolls)
