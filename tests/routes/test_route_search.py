@@ -101,7 +101,10 @@ def agree(network: Network, trains: list[Train], groups_exclusive: bool, minimum
                                     {"deadline": 0}, {"deadline": -1}, {"deadline": float("nan")},
                                     {"deadline": float("inf")}, {"deadline": "1"}])  # fmt: skip
 def test_a_limit_that_limits_nothing_is_refused(limits: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="wanted"):
+    compiled = not solver.__file__.endswith(".py")  # docs/compiled.md: wrong types are wrong at once, and True is 1
+    if compiled and limits == {"budget": True}:
+        pytest.skip("the compiled build takes True for 1")
+    with pytest.raises((ValueError, TypeError) if compiled else ValueError, match=r"wanted|expected"):
         solve(Network([], []), [], **limits)
 
 

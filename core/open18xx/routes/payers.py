@@ -287,13 +287,16 @@ def _pays_of(rows: tuple[Row, ...], kinds: Sequence[str]) -> list[tuple[tuple[st
 
 
 def _rows_serve(rows: tuple[Row, ...], stops: Sequence[Stop]) -> bool:
-    """Rule 12 as it is written: kinds that fewer rows name first, each eating the visits of its rows in order."""
+    """Rule 12 as it is written: kinds that fewer rows name first, each eating the visits of its rows in order.
+
+    Of kinds that equally many rows name, the one that an earlier row names is first.
+    """
     need: dict[str, int] = {}
     for stop in stops:
         need[stop.kind] = need.get(stop.kind, 0) + stop.cost
     rows_of = {kind: [r for r, row in enumerate(rows) if kind in row.kinds] for kind in need}
     left = [row.visit for row in rows]
-    for kind in sorted(need, key=lambda kind: (len(rows_of[kind]), kind)):
+    for kind in sorted(need, key=lambda kind: (len(rows_of[kind]), rows_of[kind])):
         for r in rows_of[kind]:
             eaten = min(need[kind], left[r])
             left[r] -= eaten
