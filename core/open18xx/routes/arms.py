@@ -154,7 +154,7 @@ Move = tuple[int, int, int, int, int]
 Arm = tuple[int, int, int, int, int, int]
 # Of a level that is too wide, at least so many arms go on (fewer if not many are wanted in all).
 BEAM = 16
-# Arms that are made to grow between two looks at the clock.
+# Arms that are made to grow between two looks at the clock, where four ways lead on from each.
 CHUNK = 512
 
 
@@ -227,7 +227,7 @@ class Arms:
             arms += level
             meter.work += len(level)
             grown: list[Arm] = []
-            size = CHUNK if meter.seconds is not None else len(level)
+            size = len(level) if meter.seconds is None else max(1, 4 * CHUNK // max(4, max(map(len, moves))))
             for at in range(0, len(level), size):
                 if meter.spent(self.share):
                     self.complete = False

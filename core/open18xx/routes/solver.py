@@ -38,11 +38,13 @@ _FIRST_LIST = 1000
 _PRICINGS = 6
 
 # Where there is a budget or a deadline, an answer comes first that is made of so many arms from each root, so many in
-# all, from so many roots, over so many branches of track from each stop, made in so much of the time.
+# all, from so many roots, over so many branches of track from each stop; so much work is allowed for it whatever the
+# budget, and its track is looked for in so much of the time.
 _QUICK_ARMS = 64
 _QUICK_ARMS_IN_ALL = 2048
 _QUICK_ROOTS = 32
 _QUICK_CHAINS = 64
+_QUICK_WORK = 20_000
 _QUICK_SHARE = 0.15
 
 # Of the time that is left, listing and ranking arms may take so much.
@@ -146,7 +148,8 @@ class _Question:
         graph: Graph | None = None
         if meter.limited:
             part = contraction.part(meter, _QUICK_CHAINS, meter.share(_QUICK_SHARE))
-            search = self._search(part, quick=True)
+            with meter.at_least(_QUICK_WORK):
+                search = self._search(part, quick=True)
             if search.whole:
                 return
             meter.add(0)
@@ -190,14 +193,21 @@ class _Question:
         for route in routes:
             if isinstance(score(self.network, self.trains, [*kept, route], self.rules, self.bonuses), Score):
                 kept.append(route)
-        checked = score(self.network, self.trains, kept, self.rules, self.bonuses)
-        assert isinstance(checked, Score)
-        value = checked.total * self.unit + checked.treasury
+        value = self._scored(tuple(kept))
         if value > self.best:
             self.best, self.routes = value, tuple(kept)
 
+    def _scored(self, routes: tuple[Route, ...]) -> int:
+        """What legal routes earn together, in units of the objective."""
+        checked = score(self.network, self.trains, routes, self.rules, self.bonuses)
+        assert isinstance(checked, Score)
+        return checked.total * self.unit + checked.treasury
+
     def _result(self) -> Result:
         bound = max(self.best, self.bound or 0)
+        if self.best < bound and self.bonuses.rows:
+            # trains in turn take what bonuses they come to; in the end each goes to the one that makes most of it
+            self.best = max(self.best, self._scored(self.routes))
         extra = self.bonuses.extra
         known = (extra.route is None or extra.route_most is not None) and (
             extra.total is None or extra.total_most is not None
@@ -359,7 +369,7 @@ class _Search:
                         arms,
                         family.allowance(limits),
                         purse,
-                        payer_of(train, stops, rules, purse, against),
+                        payer_of(train, stops, rules, purse, against, meter),
                         question.bonuses.extra,
                         question.unit,
                         meter,
