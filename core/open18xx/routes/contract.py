@@ -10,6 +10,7 @@ take no track: an answer that uses none of them is the best there is, and one th
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -138,8 +139,8 @@ _Branch = tuple[_Way, int, int, int, tuple[str, ...], tuple[str, ...]]
 class _Ways:
     """Ways from each stop, from each junction, and from each crossing with its bit; and what the bits stand for."""
 
-    stop: dict[str, list[_Way]] = field(default_factory=dict)
-    junction: dict[str, list[_Way]] = field(default_factory=dict)
+    stop: defaultdict[str, list[_Way]] = field(default_factory=lambda: defaultdict(list))
+    junction: defaultdict[str, list[_Way]] = field(default_factory=lambda: defaultdict(list))
     crossing: dict[str, tuple[int, list[_Way]]] = field(default_factory=dict)
     resources: list[tuple[ResourceKind, str]] = field(default_factory=list)
 
@@ -211,42 +212,44 @@ def _ways(network: Network, shift: int) -> _Ways:
     key_bits: dict[str, int] = {}
     next_bit = 1 << shift
     for segment in network.segments.values():
-        first, second = segment.ends
-        kind, id, side = first
-        far_kind, far_id, far_side = second
+        (kind, id, side), (far_kind, far_id, far_side) = segment.ends
         terminal, bits, gauges = segment.terminal, 0, _GAUGE_BIT[segment.gauge]
         if terminal and (kind == "junction" or far_kind == "junction"):
             continue  # rule 3: never walked
-        segment_id = segment.id
+        segment_id, key = segment.id, segment.key
         if kind != "edge" and far_kind != "edge":
             bits = next_bit
             next_bit <<= 1
             resources.append(("segment", segment_id))
-        if segment.key is not None:
-            if segment.key not in key_bits:
-                key_bits[segment.key] = next_bit
+        if key is not None:
+            if key not in key_bits:
+                key_bits[key] = next_bit
                 next_bit <<= 1
-                resources.append(("key", segment.key))
-            bits |= key_bits[segment.key]
-        for way in (
-            (side, far_kind, far_id, far_side, segment_id, gauges, bits, terminal),
-            (far_side, kind, id, side, segment_id, gauges, bits, terminal),
-        ):
-            if kind == "edge":
-                crossing = at_crossing.get(id)
-                if crossing is None:
-                    at_crossing[id] = (next_bit, [way])
-                    next_bit <<= 1
-                    resources.append(("crossing", id))
-                else:
-                    crossing[1].append(way)
+                resources.append(("key", key))
+            bits |= key_bits[key]
+        way = (side, far_kind, far_id, far_side, segment_id, gauges, bits, terminal)
+        # written out for either end: this loop is a good part of a short search
+        if kind == "edge":
+            crossing = at_crossing.get(id)
+            if crossing is not None:
+                crossing[1].append(way)
             else:
-                at = at_stop if kind == "stop" else at_junction
-                if id in at:
-                    at[id].append(way)
-                else:
-                    at[id] = [way]
-            kind, id = far_kind, far_id
+                at_crossing[id] = (next_bit, [way])
+                next_bit <<= 1
+                resources.append(("crossing", id))
+        else:
+            (at_stop if kind == "stop" else at_junction)[id].append(way)
+        way = (far_side, kind, id, side, segment_id, gauges, bits, terminal)
+        if far_kind == "edge":
+            crossing = at_crossing.get(far_id)
+            if crossing is not None:
+                crossing[1].append(way)
+            else:
+                at_crossing[far_id] = (next_bit, [way])
+                next_bit <<= 1
+                resources.append(("crossing", far_id))
+        else:
+            (at_stop if far_kind == "stop" else at_junction)[far_id].append(way)
     return ways
 
 

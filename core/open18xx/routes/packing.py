@@ -102,10 +102,17 @@ class Packing:
         c = order[turn]
         self._consider(value, chosen)
         routes = self.lists[c]
-        alike = order.count(c) - (turn - order.index(c)) - 1
-        first = {other: max(0, self._first_worth(other, free[other])) for other in order[turn + 1 :] if other != c}
-        others = sum(first[other] for other in order[turn + 1 :] if other != c)
-        later = sorted({*first, c} if alike else first)
+        alike = 0  # trains of this class after this one; they stand next to each other
+        others = 0
+        first: dict[int, int] = {}
+        for other in order[turn + 1 :]:
+            if other == c:
+                alike += 1
+                continue
+            if other not in first:
+                first[other] = max(0, self._first_worth(other, free[other]))
+            others += first[other]
+        later = [c, *first] if alike else [*first]
         one_more = turn + 2 == len(order)
         then = order[turn + 1]
         left = free[c]

@@ -303,7 +303,14 @@ class _Search:
         stops, rules, bonuses = self.graph.stops, self.rules, self.question.bonuses
         trails = rules.node_reuse == "repeatable"
         families: dict[Shape, dict[object, list[_Member]]] = {}
+        like: dict[object, list[_Member]] = {}
         for train in self.trains:
+            look = (train.type, train.reach, train.multiplier, train.local, train.requires_token, train.gauge)
+            printed = None if train.calls or train.apart or bonuses else look
+            if printed in like:
+                member = like[printed][0]
+                like[printed].append((train, member[1], member[2]))
+                continue
             purse = Purse(train, stops, rules, bonuses)
             limits = tuple(limits_of(train.reach, stops, trails))
             shape = Shape(
@@ -314,7 +321,10 @@ class _Search:
                 self._apart_bits(train),
             )
             alike = (limits, train.local, train.requires_token, train.reach, train.apart, self._bonuses_of(train))
-            families.setdefault(shape, {}).setdefault(alike, []).append((train, purse, limits))
+            members = families.setdefault(shape, {}).setdefault(alike, [])
+            members.append((train, purse, limits))
+            if printed is not None:
+                like[printed] = members
         return families
 
     def _bound_anyhow(self, families: dict[Shape, dict[object, list[_Member]]]) -> None:
