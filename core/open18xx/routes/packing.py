@@ -15,6 +15,9 @@ from open18xx.routes.work import Meter
 # A route found: worth (value less prices), value, bits of track, which token's arms, first arm, second arm (-1: none).
 Found = tuple[int, int, int, int, int, int]
 
+# Up to so many ways to choose are gone through one by one.
+_FEW_WAYS = 2000
+
 # What a route excludes is remembered for lists up to this length; a longer one would take too much memory.
 _KEPT = 4096
 
@@ -218,6 +221,59 @@ class Packing:
                 if least == len(values):
                     return
                 free &= rich[least]
+
+
+def few(lists: list[list[Found]], counts: Sequence[int]) -> bool:
+    """Whether there are so few ways to choose that they are gone through faster than sorted."""
+    ways = 1
+    for routes, count in zip(lists, counts, strict=True):
+        ways *= (len(routes) + 1) ** count
+    return ways <= _FEW_WAYS
+
+
+def best_of_few(
+    lists: list[list[Found]], counts: Sequence[int], base: int, step: int, beat: int, meter: Meter
+) -> list[tuple[int, Found]] | None:
+    """What ``Packing.best`` finds, one by one: the best set that earns more than ``beat``, or None."""
+    order = [c for c, count in enumerate(counts) for _ in range(count)]
+    # what the trains from each turn on can still add
+    rest = [0]
+    for c in reversed(order):
+        rest.append(rest[-1] + (max(0, lists[c][0][0]) if lists[c] else 0))
+    rest.reverse()
+    best: list[tuple[int, Found]] | None = None
+    chosen: list[tuple[int, Found]] = []
+    top = beat
+
+    def choose(turn: int, first: int, used: int, value: int, worth: int) -> None:
+        nonlocal best, top
+        if value > top:
+            best, top = list(chosen), value
+        if turn == len(order):
+            return
+        c = order[turn]
+        routes = lists[c]
+        then = turn + 1
+        alike = then < len(order) and order[then] == c
+        for i in range(first, len(routes)):
+            route = routes[i]
+            if worth + route[0] + rest[then] < top + step:
+                break
+            if route[2] & used:
+                continue
+            meter.work += 1
+            chosen.append((c, route))
+            # alike trains: the later one takes a later route, or the same if it takes no track (a local run)
+            next_first = (i + 1 if route[2] else i) if alike else 0
+            choose(then, next_first, used | route[2], value + route[1], worth + route[0])
+            chosen.pop()
+        while then < len(order) and order[then] == c:
+            then += 1
+        if then < len(order) and worth + rest[then] >= top + step:  # no route for this train, nor for those like it
+            choose(then, 0, used, value, worth)
+
+    choose(0, 0, 0, 0, base)
+    return best
 
 
 def _by_value(routes: list[Found]) -> tuple[list[int], list[int]]:

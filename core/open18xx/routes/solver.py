@@ -23,7 +23,7 @@ from open18xx.routes.checker import Route, Score, score
 from open18xx.routes.contract import Contraction, Graph, Wishes
 from open18xx.routes.kinds import Kind, most_of
 from open18xx.routes.network import Network
-from open18xx.routes.packing import Found, Packing, Pool
+from open18xx.routes.packing import Found, Packing, Pool, best_of_few, few
 from open18xx.routes.payers import Purse, payer_of, unit_of
 from open18xx.routes.reaches import closed_to, limits_of
 from open18xx.routes.trains import RoadRules, Train
@@ -536,14 +536,19 @@ class _Search:
         while True:
             lists = self._lists(priced, step, most)
             if lists is not None:
-                packing = Packing(
-                    lists, counts, self.width, sum(priced.prices), step, self.meter,
-                    self._extra if self.has_total else None, self.most_extra,
-                )  # fmt: skip
-                better = packing.best(self.best, 4 * most)
+                if not self.has_total and few(lists, counts):
+                    better = best_of_few(lists, counts, sum(priced.prices), step, self.best, self.meter)
+                    finished = True
+                else:
+                    packing = Packing(
+                        lists, counts, self.width, sum(priced.prices), step, self.meter,
+                        self._extra if self.has_total else None, self.most_extra,
+                    )  # fmt: skip
+                    better = packing.best(self.best, 4 * most)
+                    finished = packing.finished
                 if better is not None:
                     self._take(better)
-                if packing.finished:
+                if finished:
                     if whole:
                         self._note(priced)
                         self.bound = self.best
