@@ -93,7 +93,7 @@ def contracted(network: Network, trains: list[Train]) -> Graph:
     bounded = [limit for limit in limits if limit is not None]
     whole = len(bounded) == len(limits) and all(stop.cost for stop in network.stops.values())
     most_stops = max(bounded, default=0) if whole else None
-    return contract(network, Wishes(most_stops, sparse=len(trains) > 1, chains=ALL_CHAINS), Meter())
+    return contract(network, Wishes(most_stops, sparse=len(trains) > 1), Meter(), ALL_CHAINS)
 
 
 # -- trains as numbers

@@ -91,7 +91,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise SaveError(f"{path!s}: this is no ordinary file")
-        return Path(path).read_text("utf-8")
+        return Path(path).read_text("utf-8-sig")  # some editors put a byte order mark first
     except (OSError, ValueError, TypeError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise SaveError(f"{path!s}: cannot be read: {reason}") from None

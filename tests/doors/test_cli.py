@@ -82,6 +82,7 @@ NOT_UNDERSTOOD = [
     (), ("fly",), ("perft", "1830", "--depth", "99"), ("play",), ("play", "1830", "--seed", "x"), ("play", "1830"),
     ("play", "1830", "--bots", "--set", "bank.cash"), ("play", "1830", "--bots", "--set", ""), ("routes",),
     ("routes", "x", "--game", "y"), ("routes", "x", "--budget", "0"),
+    ("routes", "x", "--corporation", "PRR"), ("routes", "x", "--title", "y"),
     ("routes", "x", "--deadline", "0"), ("routes", "x", "--deadline", "nan"), ("routes", "x", "--deadline", "inf"),
 ]  # fmt: skip
 

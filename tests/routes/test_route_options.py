@@ -148,6 +148,13 @@ def test_rows_may_overlap_in_any_way():
     assert total(network, train("x", Reach("rows", rows=rows))) == 35
 
 
+def test_of_kinds_in_equally_many_rows_the_one_of_the_earlier_row_eats_first():
+    """Rule 12: the town, alone in row two, takes what it needs of the first; the city's own row does the rest."""
+    rows = (Row(("city", "town"), 3, 3), Row(("town",), 0, 0), Row(("city",), 1, 1))
+    network = line(stop("A", 20, own=True, cost=2), stop("t", 15, "town", cost=2))
+    assert total(network, train("x", Reach("rows", rows=rows))) == 35
+
+
 # -- bonuses
 
 

@@ -123,7 +123,7 @@ class _Part:
 
 def read_positions(path: Path) -> Iterator[Position]:
     """Every position of a file, in order; ``ValueError`` with file and line for one that is not in the form."""
-    with path.open(encoding="utf-8") as lines:
+    with path.open(encoding="utf-8-sig") as lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
                 try:

@@ -31,6 +31,9 @@ def options(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if (args.file is None) == (args.game is None):
         raise BadCommand("say a file of positions, or --game")
+    for word in ("corporation", "title"):
+        if args.file is not None and getattr(args, word) is not None:
+            raise BadCommand(f"--{word} goes with --game: a file of positions says whose trains run")
     if args.budget is not None and args.budget < 1:
         raise BadCommand(f"--budget {args.budget}: wanted at least 1")
     if args.deadline is not None and not 0 < args.deadline < float("inf"):

@@ -428,7 +428,7 @@ class Game:
 
         The answer for the position now is where each search begins, and where the action changes nothing that the
         corporation's trains can come to, it is the answer. One by one, so that one may stop in between; an action that
-        is refused is left out.
+        is refused is left out. ``UsageError`` when no corporation is named and it is a player's turn.
         """
         who = self._corporation(corporation)
         asked, now = question(self.table, who), best_run(self.table, who, budget=budget)

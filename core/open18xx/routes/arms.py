@@ -8,9 +8,11 @@ lists.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
+from open18xx.routes.columns import columns
 from open18xx.routes.contract import BROAD, NARROW, Graph
 from open18xx.routes.work import Meter
 
@@ -152,7 +154,7 @@ Move = tuple[int, int, int, int, int]
 Arm = tuple[int, int, int, int, int, int]
 # Of a level that is too wide, at least so many arms go on (fewer if not many are wanted in all).
 BEAM = 16
-# Arms that are made to grow between two looks at the clock.
+# Arms that are made to grow between two looks at the clock, where four ways lead on from each.
 CHUNK = 512
 
 
@@ -225,7 +227,7 @@ class Arms:
             arms += level
             meter.work += len(level)
             grown: list[Arm] = []
-            size = CHUNK if meter.seconds is not None else len(level)
+            size = len(level) if meter.seconds is None else max(1, 4 * CHUNK // max(4, max(map(len, moves))))
             for at in range(0, len(level), size):
                 if meter.spent(self.share):
                     self.complete = False
@@ -288,8 +290,8 @@ class Arms:
         return steps
 
 
-# So many arms are sorted by what they use together; more are taken one by one.
-_FEW = 4096
+# What each arm excludes is remembered where there are no more arms than these, or it would take too much memory.
+_KEPT = 8192
 
 # An arm ranked: its worth (value less prices), bits taken, cost, number.
 Rank = tuple[int, int, int, int]
@@ -303,7 +305,9 @@ class Ranking:
     out when it is first asked for: for every arm the set of arms it excludes, a bit for each rank.
     """
 
-    __slots__ = ("_excluded", "_fits", "_known", "alone", "arms", "base", "left", "paid", "pairable")
+    __slots__ = (
+        "_excluded", "_fits", "_known", "_of_step", "_users", "alone", "arms", "base", "left", "paid", "pairable",
+    )  # fmt: skip
 
     def __init__(
         self, arms: Arms, base: int, paid: Sequence[int] | None, left: int, pairable: list[Rank], alone: list[Rank]
@@ -314,6 +318,8 @@ class Ranking:
         self.left = left
         self.pairable = pairable
         self.alone = alone
+        self._users: list[int] = []
+        self._of_step: dict[int, int] = {}
         self._excluded: dict[int, int] = {}
         self._known = 0
         self._fits: dict[int, int] = {}
@@ -330,95 +336,44 @@ class Ranking:
         The first call costs a few operations for each rank below ``end``, and may raise ``OutOfWork``.
         """
         if end > self._known:
-            end = min(len(self.pairable), max(end, 2 * self._known))
-            self._excluded = self._by_step(end, meter)
-            self._known = end
+            meter.look_at_the_clock()
+            self._known = end = min(len(self.pairable), max(end, 2 * self._known))
+            self._users = columns([ranked[1] for ranked in self.pairable[:end]])
+            self._of_step = {}
+            self._excluded = {}
             self._fits = {}
-        arms, by_step = self.arms.all, self._excluded
-        excluded = 0
         i = self.pairable[rank][3]
+        excluded = self._excluded.get(i)
+        if excluded is not None:
+            return excluded
+        # arms grow from each other: what one excludes is what the arm before does, and its own last step
+        arms, by_step = self.arms.all, self._of_step
+        unknown: list[int] = []
         while i >= 0:
-            _, _, _, _, i, step = arms[i]
-            excluded |= by_step[step]
+            excluded = self._excluded.get(i)
+            if excluded is not None:
+                break
+            unknown.append(i)
+            i = arms[i][4]
+        excluded = excluded or 0
+        for i in reversed(unknown):
+            step = arms[i][5]
+            taken = by_step.get(step)
+            excluded |= self._by_step(step) if taken is None else taken
+            if end <= _KEPT:
+                self._excluded[i] = excluded
         return excluded
 
-    def _by_step(self, end: int, meter: Meter) -> dict[int, int]:
-        """For each step the ranks below ``end`` of the arms that share a bit with it."""
-        meter.look_at_the_clock()
-        steps, users = self._few_users(end) if end <= _FEW else self._many_users(end, meter)
-        bits_of = self.arms.family.step_bits
-        excluded: dict[int, int] = {}
-        for step in steps:
-            bits = bits_of[step]
-            taken = 0
-            while bits:
-                low = bits & -bits
-                taken |= users[low]
-                bits ^= low
-            excluded[step] = taken
-        return excluded
-
-    def _few_users(self, end: int) -> tuple[Iterable[int], dict[int, int]]:
-        """The steps that these arms use, and for each bit the ranks that take it.
-
-        Arms grow from each other: what uses a step is the arm that ends with it and all that grow from that.
-        """
-        arms = self.arms.all
-        ranks_of: dict[int, int] = {rank[3]: 1 << r for r, rank in enumerate(self.pairable[:end])}
-        last = max(ranks_of, default=-1)
-        family = [0] * (last + 1)
-        for i, ranks in ranks_of.items():
-            family[i] = ranks
-        users: dict[int, int] = {}
-        steps: dict[int, int] = {}
-        for i in range(last, -1, -1):
-            ranks = family[i]
-            if ranks:
-                _, _, _, _, parent, step = arms[i]
-                if parent >= 0:
-                    family[parent] |= ranks
-                family[i] = 0
-                steps[step] = steps.get(step, 0) | ranks
-        bits_of = self.arms.family.step_bits
-        for step, ranks in steps.items():
-            bits = bits_of[step]
-            while bits:
-                low = bits & -bits
-                users[low] = users.get(low, 0) | ranks
-                bits ^= low
-        return steps, users
-
-    def _many_users(self, end: int, meter: Meter) -> tuple[Iterable[int], dict[int, int]]:
-        """The same, arm by arm: slower for few arms, and linear in time and memory."""
-        arms, bits_of = self.arms.all, self.arms.family.step_bits
-        steps: set[int] = set()
-        seen: set[int] = set()
-        rows: dict[int, bytearray] = {}
-        size = (end + 7) // 8
-        for r in range(end):
-            if not r & 1023:
-                meter.look_at_the_clock()
-            _, bits, _, i = self.pairable[r]
-            byte, bit = r >> 3, 1 << (r & 7)
-            while bits:
-                low = bits & -bits
-                row = rows.get(low)
-                if row is None:
-                    row = rows[low] = bytearray(size)
-                row[byte] |= bit
-                bits ^= low
-            while i >= 0 and i not in seen:
-                seen.add(i)
-                _, _, _, _, i, step = arms[i]
-                steps.add(step)
-        users = {low: int.from_bytes(row, "little") for low, row in rows.items()}
-        for step in steps:
-            bits = bits_of[step]
-            while bits:
-                low = bits & -bits
-                users.setdefault(low, 0)
-                bits ^= low
-        return steps, users
+    def _by_step(self, step: int) -> int:
+        """The ranks of the arms that share a bit with a step."""
+        bits = self.arms.family.step_bits[step]
+        users, taken = self._users, 0
+        while bits:
+            low = bits & -bits
+            taken |= users[low.bit_length() - 1]
+            bits ^= low
+        self._of_step[step] = taken
+        return taken
 
     def fitting(self, left: int) -> int:
         """The ranks of the arms that cost no more than ``left``, as far as ``excluded`` has been asked for."""
@@ -470,9 +425,9 @@ def rank_arms(
     alone: list[Rank] = []
     if arms.paired < len(arms.all):
         alone = [rank for rank in ranked if rank[3] >= arms.paired]
-        alone.sort(reverse=True)
+        alone.sort(key=itemgetter(0), reverse=True)
         ranked = [rank for rank in ranked if rank[3] < arms.paired]
-    ranked.sort(reverse=True)
+    ranked.sort(key=itemgetter(0), reverse=True)
     return Ranking(arms, base, paid, left, ranked, alone)
 
 

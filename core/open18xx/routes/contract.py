@@ -10,6 +10,7 @@ take no track: an answer that uses none of them is the best there is, and one th
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -127,6 +128,9 @@ class Graph:
 # gauges, the bits that walking it takes, and whether it is terminal.
 _Way = tuple[str, str, str, str, str, int, int, bool]
 
+# Where a walk comes to: kind, id and side.
+_Place = tuple[str, str, str]
+
 # A walk under way: the last way, bits, crossings, unmixed gauges, junctions passed and segments so far.
 _Branch = tuple[_Way, int, int, int, tuple[str, ...], tuple[str, ...]]
 
@@ -135,8 +139,8 @@ _Branch = tuple[_Way, int, int, int, tuple[str, ...], tuple[str, ...]]
 class _Ways:
     """Ways from each stop, from each junction, and from each crossing with its bit; and what the bits stand for."""
 
-    stop: dict[str, list[_Way]] = field(default_factory=dict)
-    junction: dict[str, list[_Way]] = field(default_factory=dict)
+    stop: defaultdict[str, list[_Way]] = field(default_factory=lambda: defaultdict(list))
+    junction: defaultdict[str, list[_Way]] = field(default_factory=lambda: defaultdict(list))
     crossing: dict[str, tuple[int, list[_Way]]] = field(default_factory=dict)
     resources: list[tuple[ResourceKind, str]] = field(default_factory=list)
 
@@ -208,42 +212,44 @@ def _ways(network: Network, shift: int) -> _Ways:
     key_bits: dict[str, int] = {}
     next_bit = 1 << shift
     for segment in network.segments.values():
-        first, second = segment.ends
-        kind, id, side = first
-        far_kind, far_id, far_side = second
+        (kind, id, side), (far_kind, far_id, far_side) = segment.ends
         terminal, bits, gauges = segment.terminal, 0, _GAUGE_BIT[segment.gauge]
         if terminal and (kind == "junction" or far_kind == "junction"):
             continue  # rule 3: never walked
-        segment_id = segment.id
+        segment_id, key = segment.id, segment.key
         if kind != "edge" and far_kind != "edge":
             bits = next_bit
             next_bit <<= 1
             resources.append(("segment", segment_id))
-        if segment.key is not None:
-            if segment.key not in key_bits:
-                key_bits[segment.key] = next_bit
+        if key is not None:
+            if key not in key_bits:
+                key_bits[key] = next_bit
                 next_bit <<= 1
-                resources.append(("key", segment.key))
-            bits |= key_bits[segment.key]
-        for way in (
-            (side, far_kind, far_id, far_side, segment_id, gauges, bits, terminal),
-            (far_side, kind, id, side, segment_id, gauges, bits, terminal),
-        ):
-            if kind == "edge":
-                crossing = at_crossing.get(id)
-                if crossing is None:
-                    at_crossing[id] = (next_bit, [way])
-                    next_bit <<= 1
-                    resources.append(("crossing", id))
-                else:
-                    crossing[1].append(way)
+                resources.append(("key", key))
+            bits |= key_bits[key]
+        way = (side, far_kind, far_id, far_side, segment_id, gauges, bits, terminal)
+        # written out for either end: this loop is a good part of a short search
+        if kind == "edge":
+            crossing = at_crossing.get(id)
+            if crossing is not None:
+                crossing[1].append(way)
             else:
-                at = at_stop if kind == "stop" else at_junction
-                if id in at:
-                    at[id].append(way)
-                else:
-                    at[id] = [way]
-            kind, id = far_kind, far_id
+                at_crossing[id] = (next_bit, [way])
+                next_bit <<= 1
+                resources.append(("crossing", id))
+        else:
+            (at_stop if kind == "stop" else at_junction)[id].append(way)
+        way = (far_side, kind, id, side, segment_id, gauges, bits, terminal)
+        if far_kind == "edge":
+            crossing = at_crossing.get(far_id)
+            if crossing is not None:
+                crossing[1].append(way)
+            else:
+                at_crossing[far_id] = (next_bit, [way])
+                next_bit <<= 1
+                resources.append(("crossing", far_id))
+        else:
+            (at_stop if far_kind == "stop" else at_junction)[far_id].append(way)
     return ways
 
 
@@ -294,16 +300,32 @@ class _Walk:
         Nearest first. After so many branches, chains are left out: of those that come to the same side of a crossing
         or a junction only the first goes on, so that every stop is still come to.
         """
+        first = self.ways.stop.get(self.stops[u].id, ())
+        start: list[_Branch] = [(way, way[6], 0, way[5], (), (way[4],)) for way in first]
+        come_to, bypassed = self._follow(u, start, expanded, None, 0)
+        if bypassed:
+            # and one more chain to each stop, off the track of those, so that two trains may run side by side
+            away: list[_Branch] = [
+                (way, way[6] | bypassed, 0, way[5], (), (way[4],)) for way in first if not way[6] & bypassed
+            ]
+            come_to += self._follow(u, away, expanded, set(), bypassed)[0]
+        return come_to
+
+    def _follow(
+        self, u: int, branches: list[_Branch], expanded: set[int], seen: set[_Place] | None, off: int
+    ) -> tuple[list[int], int]:
+        """The stops come to by these branches, and the bits of the chains that came first where some were left out.
+
+        ``off``: bits that the branches have as if they had taken them. ``seen``: the places come to, where only the
+        first chain goes on; None: all do, until there are too many.
+        """
         number, found, ways = self.number, self.found, self.ways
         at_junction, at_crossing, mixed_chains = ways.junction, ways.crossing, self.wishes.mixed_chains
         come_to: list[int] = []
-        branches: list[_Branch] = [
-            (first, first[6], 0, first[5], (), (first[4],)) for first in ways.stop.get(self.stops[u].id, ())
-        ]
         ends_at_u = {first[4] for first in ways.stop.get(self.stops[u].id, ()) if first[7]}
         meter, exact = self.meter, self.exact
         most = None if exact and self.wishes.trails else self.chains
-        seen: set[tuple[str, str, str]] | None = None
+        keep, first_ones = ~off, 0
         for count, (way, bits, crossings, gauges, junctions, chain) in enumerate(branches):  # it grows as it is read
             if seen is None:
                 if (most is not None and count > most) or (not ~count & 63 and meter.spent(self.share)):
@@ -319,12 +341,15 @@ class _Walk:
                 v = number[id]
                 if v in expanded:
                     continue
+                first = seen is not None and v not in come_to
                 come_to.append(v)
-                edge = Edge(u, v, bits, crossings, gauges, chain[0] in ends_at_u, terminal, chain)
+                edge = Edge(u, v, bits & keep, crossings, gauges, chain[0] in ends_at_u, terminal, chain)
                 if (u, v) in found:
                     found[u, v].append(edge)
                 else:
                     found[u, v] = [edge]
+                if first:
+                    first_ones |= edge.bits
                 continue
             if terminal and len(chain) > 1:
                 continue  # rule 9: only at the end of the route
@@ -356,7 +381,7 @@ class _Walk:
             meter.add(len(branches))
         else:
             meter.work += len(branches)
-        return come_to
+        return come_to, first_ones
 
     def _may_go_on(self) -> bool:
         """Whether there is time to look for more chains; where an exact answer is wanted, ``OutOfWork`` if not."""
@@ -389,7 +414,7 @@ class _Walk:
     def _flood(self, heads: list[tuple[_Way, int]]) -> dict[tuple[int, int], None]:
         """The stops that can be come to from these ways, each with the bits of its last piece and last crossing."""
         ends: dict[tuple[int, int], None] = {}
-        seen: set[tuple[str, str, str]] = set()
+        seen: set[_Place] = set()
         for (_, kind, id, side, _, _, bits, terminal), before in heads:  # it grows as it is read
             if kind == "stop":
                 ends[self.number[id], bits | before] = None

@@ -6,7 +6,8 @@ on the track or off the track of others, and for all routes worth at least so mu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from open18xx.routes.arms import Arms, Family, Rank, Ranking, rank_arms
 from open18xx.routes.bonuses import Extra, Run
@@ -244,6 +245,17 @@ class Kind:
         When nothing more is allowed it stops, and the route is just the best met (``meter.over`` tells).
         """
         best: Found | None = None
+        try:
+            for better in self._better_and_better(rankings, need, used, tolls):
+                best = better
+        except OutOfWork:
+            pass
+        return best
+
+    def _better_and_better(
+        self, rankings: Sequence[Ranking], need: int, used: int, tolls: Sequence[int]
+    ) -> Iterator[Found]:
+        """Routes worth at least ``need``, each better than the one before; the last is the best."""
         guards = self.family.guards
         simple = self.simple
         meter = self._meter
@@ -252,12 +264,14 @@ class Kind:
             base, left = ranking.base, ranking.left
             if self.local and left & guards == guards and base >= need and self.family.values[ranking.arms.root] >= 0:
                 for found in self._found(at, ranking, base, 0, -1, -1, need, used, tolls)[:1]:
-                    best, need = found, found[0] + 1
+                    need = found[0] + 1
+                    yield found
             for worth, bits, _, i in ranking.alone:
                 if base + worth < need:
                     break
                 for found in self._found(at, ranking, base + worth, bits, i, -1, need, used, tolls)[:1]:
-                    best, need = found, found[0] + 1
+                    need = found[0] + 1
+                    yield found
             ranked = ranking.pairable
             count = end = len(ranked)
             looks = _LOOKS
@@ -271,7 +285,8 @@ class Kind:
                     break
                 if rest <= 0:
                     for found in self._found(at, ranking, base + worth, bits, i, -1, need, used, tolls)[:1]:
-                        best, need = found, found[0] + 1
+                        need = found[0] + 1
+                        yield found
                         rest = need - base - worth
                 if looks < 0:
                     # one by one has not been quick: all the partners of this arm at once
@@ -279,13 +294,9 @@ class Kind:
                         end -= 1
                     if end <= x + 1:
                         break
-                    try:
-                        excluded = ranking.excluded(x, end, meter)
-                    except OutOfWork:
-                        break
+                    excluded = ranking.excluded(x, end, meter)
                     meter.work += 4
                     partners = (ranking.fitting(left - cost) & ~excluded & ((1 << end) - 1)) >> x
-                    met = 0
                     while partners:
                         low = partners & -partners
                         other = ranked[x + low.bit_length() - 1]
@@ -293,15 +304,15 @@ class Kind:
                             break
                         partners ^= low
                         meter.work += 1
-                        met += 1
                         for found in self._found(
                             at, ranking, base + worth + other[0], bits | other[1], i, other[3], need, used, tolls
                         )[:1]:
-                            best, need = found, found[0] + 1
+                            need = found[0] + 1
+                            yield found
                             rest = need - base - worth
-                        if simple and best is not None and best[4] == i and best[5] == other[3]:
+                        if simple:
                             break
-                        if limited and (not simple or not met & 15) and meter.over:
+                        if limited and meter.over:
                             break
                     continue
                 for y in range(x + 1, count):
@@ -313,7 +324,7 @@ class Kind:
                         continue
                     if simple:
                         arms = ranking.arms
-                        best = (
+                        yield (
                             base + worth + other[0],
                             arms.value + arms.all[i][0] + arms.all[other[3]][0],
                             (bits | other[1]) >> self._shift,
@@ -321,13 +332,14 @@ class Kind:
                             i,
                             other[3],
                         )
-                        need = best[0] + 1
+                        need = base + worth + other[0] + 1
                         looks -= y - x
                         break
                     for found in self._found(
                         at, ranking, base + worth + other[0], bits | other[1], i, other[3], need, used, tolls
                     )[:1]:
-                        best, need = found, found[0] + 1
+                        need = found[0] + 1
+                        yield found
                         rest = need - base - worth
                     if limited and meter.over:
                         looks -= y - x
@@ -335,7 +347,6 @@ class Kind:
                 else:
                     looks -= count - x
             meter.work += _LOOKS - looks
-        return best
 
     def all_routes(
         self, rankings: Sequence[Ranking], need: int, most: int, tolls: Sequence[int] = ()
@@ -361,27 +372,37 @@ class Kind:
                     end -= 1
                 if end <= x + 1:
                     break
+                if simple:
+                    so_far, value = base + worth, arms.value + all_arms[i][0]
                 if end - x > _LOOKS:
                     meter.add(end - x >> 4)
                     excluded = ranking.excluded(x, end, meter)
                     free = (ranking.fitting(left - cost) & ~excluded & ((1 << end) - 1)) >> (x + 1)
+                    if free.bit_count() > most:
+                        return None
                     partners: list[Rank] = []
                     while free:
                         low = free & -free
                         partners.append(ranked[x + low.bit_length()])
                         free ^= low
-                        if len(partners) > most:
-                            return None
                 else:
                     meter.add(end - x)
                     spare = left - cost
+                    if simple:
+                        routes += [
+                            (so_far + more, value + all_arms[j][0], (bits | taken) >> shift, at, i, j)
+                            for more, taken, spent, j in ranked[x + 1 : end]
+                            if not bits & taken and (spare - spent) & guards == guards
+                        ]
+                        if len(routes) > most:
+                            return None
+                        continue
                     partners = [
                         other
                         for other in ranked[x + 1 : end]
                         if not bits & other[1] and (spare - other[2]) & guards == guards
                     ]
                 if simple:
-                    so_far, value = base + worth, arms.value + all_arms[i][0]
                     routes += [
                         (so_far + more, value + all_arms[j][0], (bits | taken) >> shift, at, i, j)
                         for more, taken, _, j in partners
@@ -392,7 +413,7 @@ class Kind:
                         routes += self._found(at, ranking, base + worth + more, bits | taken, i, j, need, 0, tolls)
                 if len(routes) > most:
                     return None
-        routes.sort(reverse=True)
+        routes.sort(key=itemgetter(0), reverse=True)
         return routes
 
 

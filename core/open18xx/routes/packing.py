@@ -9,10 +9,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
+from open18xx.routes.columns import columns
 from open18xx.routes.work import Meter
 
 # A route found: worth (value less prices), value, bits of track, which token's arms, first arm, second arm (-1: none).
 Found = tuple[int, int, int, int, int, int]
+
+# Up to so many ways to choose are gone through one by one.
+_FEW_WAYS = 2000
 
 # What a route excludes is remembered for lists up to this length; a longer one would take too much memory.
 _KEPT = 4096
@@ -27,7 +31,7 @@ class Packing:
     """
 
     __slots__ = (
-        "base", "choice", "exclusions", "extra", "falling", "finished", "lists",
+        "base", "by_byte", "bytes", "choice", "exclusions", "extra", "falling", "finished", "lists",
         "meter", "most", "nodes", "order", "rich", "step", "top", "users",
     )  # fmt: skip
 
@@ -49,29 +53,18 @@ class Packing:
         self.extra = extra
         self.most = most
         self.order = [c for c, count in enumerate(counts) for _ in range(count)]
-        self.users = [self._by_bit(routes, width) for routes in lists]
+        for routes in lists:
+            meter.add(len(routes))
+        self.users = [columns([route[2] for route in routes], width) for routes in lists]
         self.rich = [_by_value(routes) for routes in lists]
         self.falling = [[-route[0] for route in routes] for routes in lists]
+        self.bytes = (width + 7) // 8
+        self.by_byte: list[list[dict[int, int]]] = [[{} for _ in range(self.bytes)] for _ in lists]
         self.exclusions: list[list[dict[int, int]]] = [[{} for _ in lists] for _ in lists]
         self.finished = True
         self.nodes = 0
         self.top = 0
         self.choice: list[tuple[int, int]] | None = None
-
-    def _by_bit(self, routes: list[Found], width: int) -> list[int]:
-        """For every bit of track the routes that use it."""
-        rows = [bytearray((len(routes) + 7) // 8) for _ in range(width)]
-        for i, route in enumerate(routes):
-            byte, bit = i >> 3, 1 << (i & 7)
-            track = route[2]
-            while track:
-                low = track & -track
-                rows[low.bit_length() - 1][byte] |= bit
-                track ^= low
-            if not i & 1023:
-                self.meter.look_at_the_clock()
-        self.meter.add(len(routes))
-        return [int.from_bytes(row, "little") for row in rows]
 
     def best(self, beat: int, effort: int) -> list[tuple[int, Found]] | None:
         """The best set that earns more than ``beat``, as (class, route), or None.
@@ -112,10 +105,17 @@ class Packing:
         c = order[turn]
         self._consider(value, chosen)
         routes = self.lists[c]
-        alike = order.count(c) - (turn - order.index(c)) - 1
-        first = {other: max(0, self._first_worth(other, free[other])) for other in order[turn + 1 :] if other != c}
-        others = sum(first[other] for other in order[turn + 1 :] if other != c)
-        later = sorted({*first, c} if alike else first)
+        alike = 0  # trains of this class after this one; they stand next to each other
+        others = 0
+        first: dict[int, int] = {}
+        for other in order[turn + 1 :]:
+            if other == c:
+                alike += 1
+                continue
+            if other not in first:
+                first[other] = max(0, self._first_worth(other, free[other]))
+            others += first[other]
+        later = [c, *first] if alike else [*first]
         one_more = turn + 2 == len(order)
         then = order[turn + 1]
         left = free[c]
@@ -168,21 +168,30 @@ class Packing:
         known = self.exclusions[chosen_class][c]
         excluded = known.get(chosen)
         if excluded is None:
-            users = self.users[c]
-            excluded = 0
-            track = self.lists[chosen_class][chosen][2]
-            if len(self.lists[c]) > _KEPT:
-                while track and useful:
-                    low = track & -track
-                    useful ^= useful & users[low.bit_length() - 1]
-                    track ^= low
-                return useful
-            while track:
-                low = track & -track
-                excluded |= users[low.bit_length() - 1]
-                track ^= low
-            known[chosen] = excluded
+            excluded = self._users_of(c, self.lists[chosen_class][chosen][2])
+            if len(self.lists[c]) <= _KEPT:
+                known[chosen] = excluded
         return useful ^ (useful & excluded)
+
+    def _users_of(self, c: int, track: int) -> int:
+        """The routes of class ``c`` that use any of these bits of track: looked up eight bits at a time."""
+        users = 0
+        for known, bits in zip(self.by_byte[c], track.to_bytes(self.bytes, "little"), strict=True):
+            if bits:
+                some = known.get(bits)
+                if some is None:
+                    some = self._users_of_byte(c, known, bits)
+                users |= some
+        return users
+
+    def _users_of_byte(self, c: int, known: dict[int, int], bits: int) -> int:
+        first = 8 * next(n for n, some in enumerate(self.by_byte[c]) if some is known)
+        users = 0
+        for bit in range(8):
+            if bits >> bit & 1:
+                users |= self.users[c][first + bit]
+        known[bits] = users
+        return users
 
     def _first_worth(self, c: int, free: int) -> int:
         return self.lists[c][(free & -free).bit_length() - 1][0] if free else 0
@@ -212,6 +221,59 @@ class Packing:
                 if least == len(values):
                     return
                 free &= rich[least]
+
+
+def few(lists: list[list[Found]], counts: Sequence[int]) -> bool:
+    """Whether there are so few ways to choose that they are gone through faster than sorted."""
+    ways = 1
+    for routes, count in zip(lists, counts, strict=True):
+        ways *= (len(routes) + 1) ** count
+    return ways <= _FEW_WAYS
+
+
+def best_of_few(
+    lists: list[list[Found]], counts: Sequence[int], base: int, step: int, beat: int, meter: Meter
+) -> list[tuple[int, Found]] | None:
+    """What ``Packing.best`` finds, one by one: the best set that earns more than ``beat``, or None."""
+    order = [c for c, count in enumerate(counts) for _ in range(count)]
+    # what the trains from each turn on can still add
+    rest = [0]
+    for c in reversed(order):
+        rest.append(rest[-1] + (max(0, lists[c][0][0]) if lists[c] else 0))
+    rest.reverse()
+    best: list[tuple[int, Found]] | None = None
+    chosen: list[tuple[int, Found]] = []
+    top = beat
+
+    def choose(turn: int, first: int, used: int, value: int, worth: int) -> None:
+        nonlocal best, top
+        if value > top:
+            best, top = list(chosen), value
+        if turn == len(order):
+            return
+        c = order[turn]
+        routes = lists[c]
+        then = turn + 1
+        alike = then < len(order) and order[then] == c
+        for i in range(first, len(routes)):
+            route = routes[i]
+            if worth + route[0] + rest[then] < top + step:
+                break
+            if route[2] & used:
+                continue
+            meter.work += 1
+            chosen.append((c, route))
+            # alike trains: the later one takes a later route, or the same if it takes no track (a local run)
+            next_first = (i + 1 if route[2] else i) if alike else 0
+            choose(then, next_first, used | route[2], value + route[1], worth + route[0])
+            chosen.pop()
+        while then < len(order) and order[then] == c:
+            then += 1
+        if then < len(order) and worth + rest[then] >= top + step:  # no route for this train, nor for those like it
+            choose(then, 0, used, value, worth)
+
+    choose(0, 0, 0, 0, base)
+    return best
 
 
 def _by_value(routes: list[Found]) -> tuple[list[int], list[int]]:

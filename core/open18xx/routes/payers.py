@@ -15,6 +15,7 @@ from open18xx.routes.certificate import FIRST
 from open18xx.routes.network import Stop
 from open18xx.routes.reaches import nested, values_of
 from open18xx.routes.trains import RoadRules, Row, Train
+from open18xx.routes.work import Meter
 
 # The stops visited as bits; where each visit counts, one number of a stop a visit.
 Visits = int | tuple[int, ...]
@@ -103,7 +104,7 @@ def pays_all(train: Train, stops: Sequence[Stop], trails: bool) -> bool:
 
 
 def payer_of(
-    train: Train, stops: Sequence[Stop], rules: RoadRules, purse: Purse, against: Sequence[int]
+    train: Train, stops: Sequence[Stop], rules: RoadRules, purse: Purse, against: Sequence[int], meter: Meter
 ) -> Payer | None:
     """The payer of a kind of train; None where a route earns just the sum of its visits."""
     trails = rules.node_reuse == "repeatable"
@@ -118,7 +119,7 @@ def payer_of(
         and not (trails and rules.revisits == "pay-once")
     ):
         return None
-    return Payer(train, stops, rules, purse, against)
+    return Payer(train, stops, rules, purse, against, meter)
 
 
 class Payer:
@@ -128,14 +129,15 @@ class Payer:
     """
 
     __slots__ = (
-        "_against", "_all", "_few", "_kinds", "_known", "_limits", "_most", "_order", "_own", "_paid_once", "_pays",
-        "_purse", "_ranked", "_rules", "_stops", "each",
+        "_against", "_all", "_few", "_kinds", "_known", "_limits", "_meter", "_most", "_order", "_own", "_paid_once",
+        "_pays", "_purse", "_ranked", "_rules", "_stops", "each",
     )  # fmt: skip
 
     def __init__(
-        self, train: Train, stops: Sequence[Stop], rules: RoadRules, purse: Purse, against: Sequence[int]
+        self, train: Train, stops: Sequence[Stop], rules: RoadRules, purse: Purse, against: Sequence[int], meter: Meter
     ) -> None:
         """``against``: for every stop those that may not be visited as well, where the search does not see to that."""
+        self._meter = meter
         self._stops = stops
         self._rules = rules
         self._purse = purse
@@ -159,7 +161,11 @@ class Payer:
         self._ranked = [(1 << i, purse.values[i]) for i in self._order]
 
     def ways(self, visits: Visits) -> tuple[Way, ...]:
-        """Every way of being paid that matters, the dearest first; none when the visits are not legal."""
+        """Every way of being paid that matters, the dearest first; none when the visits are not legal.
+
+        The choices among bonuses double with each. When nothing more is allowed, these are the ways looked at so far,
+        one at least.
+        """
         known = self._known.get(visits)
         if known is None:
             if self._few is not None and isinstance(visits, int):
@@ -167,7 +173,8 @@ class Payer:
                 known = ((value, 0),) if value >= 0 else ()
             else:
                 known = self._reckon(visits)
-            self._known[visits] = known
+            if not self._meter.limited or not self._meter.over:
+                self._known[visits] = known
         return known
 
     def _best_few(self, met: int, few: int) -> int:
@@ -229,7 +236,13 @@ class Payer:
                     once.append(place)
                 else:
                     fixed += place.worth
-        return fixed, [(sum(p.worth for p in some), sum(p.claim for p in some)) for some in _subsets(once)]
+        choices: list[Way] = []
+        for some in _subsets(once):
+            self._meter.work += 1
+            choices.append((sum(p.worth for p in some), sum(p.claim for p in some)))
+            if self._meter.limited and self._meter.over:
+                break
+        return fixed, choices
 
     def _paid(self, met: int, listed: list[int]) -> Iterator[Way]:
         """The best for every choice among the bonuses for stops paid."""
@@ -238,15 +251,27 @@ class Payer:
             value = sum(self._purse.values[i] for i in listed)
             sure = sum(place.worth for place in reached if not place.claim)
             for some in _subsets([place for place in reached if place.claim]):
+                self._meter.work += 1
                 yield value + sure + sum(p.worth for p in some), sum(p.claim for p in some)
+                if self._meter.limited and self._meter.over:
+                    break
             return
-        for some in _subsets(reached):
+        for some in chain(((),), _subsets(reached)):
             best = -1
             masks = [mask & met for place in some for mask in place.masks]
-            for forced in {frozenset(chosen) for chosen in product(*map(_bits, masks))}:
-                best = max(best, self._best(met, listed, forced))
+            tried: set[frozenset[int]] = set()
+            for chosen in product(*map(_bits, masks)):
+                self._meter.work += 1
+                forced = frozenset(chosen)
+                if forced not in tried:
+                    tried.add(forced)
+                    best = max(best, self._best(met, listed, forced))
+                if self._meter.limited and self._meter.over:
+                    break
             if best >= 0:
                 yield best + sum(p.worth for p in some), sum(p.claim for p in some)
+            if self._meter.limited and self._meter.over:
+                return
 
     def _best(self, met: int, listed: list[int], forced: frozenset[int]) -> int:
         """The most that stops with these among them can be paid; -1 when they can't (rule 13, rule 7)."""
@@ -287,13 +312,16 @@ def _pays_of(rows: tuple[Row, ...], kinds: Sequence[str]) -> list[tuple[tuple[st
 
 
 def _rows_serve(rows: tuple[Row, ...], stops: Sequence[Stop]) -> bool:
-    """Rule 12 as it is written: kinds that fewer rows name first, each eating the visits of its rows in order."""
+    """Rule 12 as it is written: kinds that fewer rows name first, each eating the visits of its rows in order.
+
+    Of kinds that equally many rows name, the one that an earlier row names is first.
+    """
     need: dict[str, int] = {}
     for stop in stops:
         need[stop.kind] = need.get(stop.kind, 0) + stop.cost
     rows_of = {kind: [r for r, row in enumerate(rows) if kind in row.kinds] for kind in need}
     left = [row.visit for row in rows]
-    for kind in sorted(need, key=lambda kind: (len(rows_of[kind]), kind)):
+    for kind in sorted(need, key=lambda kind: (len(rows_of[kind]), rows_of[kind])):
         for r in rows_of[kind]:
             eaten = min(need[kind], left[r])
             left[r] -= eaten
@@ -308,4 +336,5 @@ def _bits(mask: int) -> list[int]:
 
 
 def _subsets(places: Sequence[Place]) -> Iterator[tuple[Place, ...]]:
-    return chain.from_iterable(combinations(places, n) for n in range(len(places) + 1))
+    """All of them first, none of them last."""
+    return chain.from_iterable(combinations(places, n) for n in range(len(places), -1, -1))

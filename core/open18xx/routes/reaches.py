@@ -7,6 +7,7 @@ stops pays when not all of them are paid is told by ``payers``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain, combinations
 
 from open18xx.routes.arms import Limit
@@ -68,6 +69,7 @@ def limits_of(reach: Reach, stops: Sequence[Stop], trails: bool = False) -> list
     return [limit for limit in limits if trails or limit.most < sum(limit.per_stop)]
 
 
+@lru_cache(maxsize=256)
 def nested(rows: tuple[Row, ...]) -> bool:
     """Whether serving the kinds with the fewest rows first, as rule 12 does, is the best that can be done."""
     kinds = {kind for row in rows for kind in row.kinds}
@@ -80,19 +82,26 @@ def _of_stops(costs: list[int], most: int) -> Limit:
 
 
 def _limits_of_rows(rows: tuple[Row, ...], stops: Sequence[Stop]) -> list[Limit]:
+    return [
+        _of_stops([stop.cost if stop.kind in some else 0 for stop in stops], most) for some, most in _row_sums(rows)
+    ]
+
+
+@lru_cache(maxsize=256)
+def _row_sums(rows: tuple[Row, ...]) -> tuple[tuple[tuple[str, ...], int], ...]:
     """Hall's condition: for every set of kinds, no more stops than the rows that name any of them allow."""
     kinds = sorted({kind for row in rows for kind in row.kinds})
     allowed = {
         some: sum(row.visit for row in rows if any(kind in row.kinds for kind in some))
         for some in chain.from_iterable(combinations(kinds, n) for n in range(1, len(kinds) + 1))
     }
-    limits: list[Limit] = []
-    for some, most in allowed.items():
+    return tuple(
+        (some, most)
+        for some, most in allowed.items()
         # not needed when two parts of it together allow no more
         if not any(
             allowed[part] + allowed[tuple(kind for kind in some if kind not in part)] <= most
             for n in range(1, len(some))
             for part in combinations(some, n)
-        ):
-            limits.append(_of_stops([stop.cost if stop.kind in some else 0 for stop in stops], most))
-    return limits
+        )
+    )

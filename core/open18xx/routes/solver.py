@@ -23,7 +23,7 @@ from open18xx.routes.checker import Route, Score, score
 from open18xx.routes.contract import Contraction, Graph, Wishes
 from open18xx.routes.kinds import Kind, most_of
 from open18xx.routes.network import Network
-from open18xx.routes.packing import Found, Packing, Pool
+from open18xx.routes.packing import Found, Packing, Pool, best_of_few, few
 from open18xx.routes.payers import Purse, payer_of, unit_of
 from open18xx.routes.reaches import closed_to, limits_of
 from open18xx.routes.trains import RoadRules, Train
@@ -38,11 +38,13 @@ _FIRST_LIST = 1000
 _PRICINGS = 6
 
 # Where there is a budget or a deadline, an answer comes first that is made of so many arms from each root, so many in
-# all, from so many roots, over so many branches of track from each stop, made in so much of the time.
+# all, from so many roots, over so many branches of track from each stop; so much work is allowed for it whatever the
+# budget, and its track is looked for in so much of the time.
 _QUICK_ARMS = 64
 _QUICK_ARMS_IN_ALL = 2048
 _QUICK_ROOTS = 32
 _QUICK_CHAINS = 64
+_QUICK_WORK = 20_000
 _QUICK_SHARE = 0.15
 
 # Of the time that is left, listing and ranking arms may take so much.
@@ -146,7 +148,8 @@ class _Question:
         graph: Graph | None = None
         if meter.limited:
             part = contraction.part(meter, _QUICK_CHAINS, meter.share(_QUICK_SHARE))
-            search = self._search(part, quick=True)
+            with meter.at_least(_QUICK_WORK):
+                search = self._search(part, quick=True)
             if search.whole:
                 return
             meter.add(0)
@@ -154,12 +157,15 @@ class _Question:
         while True:
             if graph is None:
                 graph = contraction.whole(meter, chains)
+            if graph.loose and meter.limited:
+                self._search(graph.firm())
+                meter.add(0)
             search = self._search(graph)
             if not search.loosely():
                 return
             # the answer stands on track that was not looked at: the best without it, then look at more
-            meter.add(0)
-            self._search(graph.firm())
+            if not meter.limited:
+                self._search(graph.firm())
             if self.bound is not None and self.best >= self.bound:
                 return
             meter.add(0)
@@ -187,14 +193,21 @@ class _Question:
         for route in routes:
             if isinstance(score(self.network, self.trains, [*kept, route], self.rules, self.bonuses), Score):
                 kept.append(route)
-        checked = score(self.network, self.trains, kept, self.rules, self.bonuses)
-        assert isinstance(checked, Score)
-        value = checked.total * self.unit + checked.treasury
+        value = self._scored(tuple(kept))
         if value > self.best:
             self.best, self.routes = value, tuple(kept)
 
+    def _scored(self, routes: tuple[Route, ...]) -> int:
+        """What legal routes earn together, in units of the objective."""
+        checked = score(self.network, self.trains, routes, self.rules, self.bonuses)
+        assert isinstance(checked, Score)
+        return checked.total * self.unit + checked.treasury
+
     def _result(self) -> Result:
         bound = max(self.best, self.bound or 0)
+        if self.best < bound and self.bonuses.rows:
+            # trains in turn take what bonuses they come to; in the end each goes to the one that makes most of it
+            self.best = max(self.best, self._scored(self.routes))
         extra = self.bonuses.extra
         known = (extra.route is None or extra.route_most is not None) and (
             extra.total is None or extra.total_most is not None
@@ -290,7 +303,14 @@ class _Search:
         stops, rules, bonuses = self.graph.stops, self.rules, self.question.bonuses
         trails = rules.node_reuse == "repeatable"
         families: dict[Shape, dict[object, list[_Member]]] = {}
+        like: dict[object, list[_Member]] = {}
         for train in self.trains:
+            look = (train.type, train.reach, train.multiplier, train.local, train.requires_token, train.gauge)
+            printed = None if train.calls or train.apart or bonuses else look
+            if printed in like:
+                member = like[printed][0]
+                like[printed].append((train, member[1], member[2]))
+                continue
             purse = Purse(train, stops, rules, bonuses)
             limits = tuple(limits_of(train.reach, stops, trails))
             shape = Shape(
@@ -301,7 +321,10 @@ class _Search:
                 self._apart_bits(train),
             )
             alike = (limits, train.local, train.requires_token, train.reach, train.apart, self._bonuses_of(train))
-            families.setdefault(shape, {}).setdefault(alike, []).append((train, purse, limits))
+            members = families.setdefault(shape, {}).setdefault(alike, [])
+            members.append((train, purse, limits))
+            if printed is not None:
+                like[printed] = members
         return families
 
     def _bound_anyhow(self, families: dict[Shape, dict[object, list[_Member]]]) -> None:
@@ -356,7 +379,7 @@ class _Search:
                         arms,
                         family.allowance(limits),
                         purse,
-                        payer_of(train, stops, rules, purse, against),
+                        payer_of(train, stops, rules, purse, against, meter),
                         question.bonuses.extra,
                         question.unit,
                         meter,
@@ -465,7 +488,7 @@ class _Search:
             for c in order:
                 found = priced.best[c]
                 if used and (found is None or found[2] & used):
-                    if self.kinds[c].count > _QUICKLY_SIFTED and self.meter.over:
+                    if self.meter.over and not (self.quick and self.kinds[c].count <= _QUICKLY_SIFTED):
                         continue
                     left[c] = [ranking.without(used << self.graph.shift) for ranking in left[c]]
                     found = self.kinds[c].best_route(left[c], 1, used >> width, tolls)
@@ -513,14 +536,19 @@ class _Search:
         while True:
             lists = self._lists(priced, step, most)
             if lists is not None:
-                packing = Packing(
-                    lists, counts, self.width, sum(priced.prices), step, self.meter,
-                    self._extra if self.has_total else None, self.most_extra,
-                )  # fmt: skip
-                better = packing.best(self.best, 4 * most)
+                if not self.has_total and few(lists, counts):
+                    better = best_of_few(lists, counts, sum(priced.prices), step, self.best, self.meter)
+                    finished = True
+                else:
+                    packing = Packing(
+                        lists, counts, self.width, sum(priced.prices), step, self.meter,
+                        self._extra if self.has_total else None, self.most_extra,
+                    )  # fmt: skip
+                    better = packing.best(self.best, 4 * most)
+                    finished = packing.finished
                 if better is not None:
                     self._take(better)
-                if packing.finished:
+                if finished:
                     if whole:
                         self._note(priced)
                         self.bound = self.best

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 class OutOfWork(Exception):
@@ -29,6 +31,15 @@ class Meter:
             if self.budget is not None and self.work > self.budget:
                 raise OutOfWork
             self.look_at_the_clock()
+
+    @contextmanager
+    def at_least(self, work: int) -> Iterator[None]:
+        """Within this so much work is allowed, however small the budget."""
+        budget = self.budget
+        if budget is not None:
+            self.budget = max(budget, work)
+        yield
+        self.budget = budget
 
     def look_at_the_clock(self) -> None:
         """``OutOfWork`` when the time is over; a budget alone never is."""
