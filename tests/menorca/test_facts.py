@@ -301,9 +301,13 @@ def test_fortune_is_cash_and_certificates_and_more_cash_breaks_a_tie(title: Titl
 def test_the_box_holds_what_the_page_lists(title: Title) -> None:
     assert len(title.corporations) == 4 + 3  # company boards and minors' boards
     assert len(title.privates) == 9
-    assert (len(SHIPS), len(WAGONS)) == (6, 3) == (
-        sum(train.family == "ship" for train in title.trains.values()),
-        sum(train.family == "wagon" for train in title.trains.values()),
+    assert (
+        (len(SHIPS), len(WAGONS))
+        == (6, 3)
+        == (
+            sum(train.family == "ship" for train in title.trains.values()),
+            sum(train.family == "wagon" for train in title.trains.values()),
+        )
     )
     assert {supply.tile.color for supply in title.tiles.values()} == {"yellow", "green", "brown", "gray"}
     assert len(title.market.cells) > 1 and len(title.market.cells[0]) > 1

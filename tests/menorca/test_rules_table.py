@@ -37,3 +37,7 @@ def test_the_table_has_a_line_for_every_rule() -> None:
 
 def test_no_test_cites_a_rule_that_there_is_not() -> None:
     assert [line for line in holes(provenance(), cited()) if line.startswith("there is no rule")] == []
+
+
+def test_every_rule_that_the_page_states_or_implies_has_a_test() -> None:
+    assert holes(provenance(), cited()) == []

@@ -109,9 +109,7 @@ def test_what_a_language_does_not_say_is_said_in_english_and_the_unknown_plainly
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_kind_of_action_and_event_has_a_sentence_in_every_language(
-    lang: str, title: Title, terms: Terms
-) -> None:
+def test_every_kind_of_action_and_event_has_a_sentence_in_every_language(lang: str, title: Title, terms: Terms) -> None:
     paid = (MoneyPaid("RNC", "bank", 40),)
     said = {cls.kind: terms.action(sample(cls), paid, lang) for cls in every_action(title)}
     said |= {event_kind(event): terms.event(event, lang) for event in map(sample, every_event())}

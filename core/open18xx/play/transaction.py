@@ -6,6 +6,7 @@ A transaction is a table that can be written to. It checks nothing: steps ask fi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from typing import Any
 
 from open18xx.play import cards
@@ -240,7 +241,9 @@ class Transaction(Table):
         cities = [k for k in range(face.node_count) if (n, k) in self.board.tokens]
         free = [k for k in cities if None in self.board.tokens[n, k]]
         if node is not None:
-            if node in free:
+            others = (self.state.homes[other] for other in takewhile(lambda id: id != corporation, self.state.homes))
+            kept = sum(home == (n, node) for home in others)  # by the title's order; a later one waits for its slot
+            if node in free and self.board.tokens[n, node].count(None) > kept:
                 self.place_token(corporation, hex, node)
         elif len(free) == 1 or (free and not face.tile.paths):
             # Rule of the map: on a hex still without track the cities are alike; one is chosen when track comes.
