@@ -49,13 +49,13 @@ def test_a_budget_bounds_the_work(board: str) -> None:
 
 @boards
 def test_a_larger_budget_earns_no_less_than_the_first_answer(board: str) -> None:
-    assert holds(board, budget=100_000) >= holds(board, budget=1)
+    assert holds(board, budget=60_000) >= holds(board, budget=1)
 
 
 @boards
 def test_an_answer_comes_when_the_time_is_over(board: str) -> None:
     """Within 110 % and 20 ms (benchmarks/ says so); here, beside other programs, at least not in a multiple of it."""
-    assert min(_took(board, 0.2) for _ in range(3)) < 0.4
+    assert any(_took(board, 0.2) < 0.4 for _ in range(3))
 
 
 def _took(board: str, seconds: float) -> float:

@@ -257,7 +257,7 @@ anything = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=300, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+@settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
 @given(st.sampled_from(places(BASE)), anything)
 def test_whatever_stands_anywhere_it_is_read_or_refused_with_a_reason(steps: tuple[Any, ...], value: Any):
     try:

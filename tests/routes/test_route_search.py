@@ -16,7 +16,7 @@ from .route_brute import best_money, best_total, total_of
 from .route_maps import Case, cases, networks, rosters
 
 quick = settings(
-    deadline=None, max_examples=100, suppress_health_check=list(HealthCheck), derandomize=True, database=None
+    deadline=None, max_examples=60, suppress_health_check=list(HealthCheck), derandomize=True, database=None
 )
 
 

@@ -205,8 +205,8 @@ class _Question:
 
     def _result(self) -> Result:
         bound = max(self.best, self.bound or 0)
-        if self.best < bound and self.bonuses.rows:
-            # trains in turn take what bonuses they come to; in the end each goes to the one that makes most of it
+        if self.best < bound and self.routes:
+            # cut short, not all ways of being paid have been looked at, and bonuses went to trains as they came
             self.best = max(self.best, self._scored(self.routes))
         extra = self.bonuses.extra
         known = (extra.route is None or extra.route_most is not None) and (

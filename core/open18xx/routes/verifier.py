@@ -114,7 +114,7 @@ def verify(
     rules: RoadRules = _DEFAULT_RULES,
     bonuses: Bonuses = NO_BONUSES,
     *,
-    work: int = 20_000_000,
+    work: int = 30_000_000,
 ) -> Verdict:
     """What is to be said against the claim that these are the best routes.
 
