@@ -19,6 +19,7 @@ import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -52,13 +53,18 @@ class Outcome:
 # --------------------------------------------------------------------------- what is changed
 
 
+@cache
+def _values() -> tuple[Value, ...]:
+    return provenance_of(PACKAGE / TITLE)
+
+
 def seeds() -> list[Value]:
     """The values that the rules state."""
-    return [value for value in provenance_of(PACKAGE / TITLE) if value.row.origin == "seed"]
+    return [value for value in _values() if value.row.origin == "seed"]
 
 
 def changes(value: Value) -> list[Any]:
-    """What the value is changed to, one after the other."""
+    """What the value is changed to, one after the other; a name to others of its kind, to a new one, and to a hex."""
     old = value.value
     if _is_entry(value):
         return [DROPPED]
@@ -72,7 +78,11 @@ def changes(value: Value) -> list[Any]:
         return [word for word in words if word != old]
     if old.startswith("#"):
         return ["#123456"]
-    return ["J9" if re.fullmatch(r"[A-K]\d+", old) else f"{old}X"]
+    key = value.path.rpartition(".")[2]
+    if key in ("id", "name"):
+        return [f"{old}-x"]
+    others = [each.value for each in _values() if each.path.rpartition(".")[2] == key]
+    return [*(other for other in dict.fromkeys(others) if other != old), f"{old}-x", "J9"]
 
 
 def is_one_enough(value: Value) -> bool:
@@ -138,13 +148,18 @@ def _pattern(value: Any) -> str:
 
 
 def write_changed(folder: Path, value: Value, new: Any) -> None:
-    """A copy of the package of titles below ``folder``, in which the value is another."""
+    """A copy of the package of titles below ``folder``, in which the value is another.
+
+    It does not say where its values come from: or the loader would refuse it for that, and no test would be asked.
+    """
     package = folder / PACKAGE.name
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     file = package / TITLE / Path(value.file).name
     lines = file.read_text("utf-8").split("\n")
     lines[value.line - 1] = changed_line(lines[value.line - 1], value, new)
     file.write_text("\n".join(lines), "utf-8")
+    for file in (package / TITLE).glob("*.toml"):
+        file.write_text(re.sub(r"(?m)^\[provenance\]\n(?:(?!\[).*\n?)*", "", file.read_text("utf-8")), "utf-8")
 
 
 # --------------------------------------------------------------------------- whether it is noticed

@@ -53,8 +53,9 @@ def _rules_in(node: ast.expr) -> Iterator[str]:
     for call in ast.walk(node):
         if isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.mark.rule":
             for argument in call.args:
-                assert isinstance(argument, ast.Constant), "a rule is cited by its id, written out"
-                yield argument.value
+                id = argument.value if isinstance(argument, ast.Constant) else None
+                assert isinstance(id, str), "a rule is cited by its id, written out"
+                yield id
 
 
 def holes(rules: dict[str, tuple[str, ...]], tests: dict[str, list[str]]) -> list[str]:

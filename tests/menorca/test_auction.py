@@ -109,6 +109,15 @@ def test_it_falls_to_0_and_is_taken_by_the_player_in_turn() -> None:
     assert game.actor == "two" and lots(game.table)[0] == "CSF"
 
 
+@pytest.mark.rule("M-202")
+def test_it_falls_also_when_others_have_been_sold_and_no_income_is_paid_for_that() -> None:
+    game = auction()
+    accepted(game, Bid("one", "CRB", 25))
+    for name in ("two", "three", "one"):
+        accepted(game, Pass(name))
+    assert asking_price(game.table, "CSF") == 55 and game.state.cash["one"] == 355
+
+
 # --------------------------------------------------------------------------- the end of the auction
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from open18xx.title.loader import load
+from open18xx.title.loader import load, provenance_of
 from open18xx.title.provenance import Row, Value
 
 from .bite import DROPPED, TITLE, Outcome, changed_line, changes, main, seeds, tried, write_changed
@@ -25,7 +25,8 @@ def value(path: str, value: Any) -> Value:
     ("rules.dividends.choices", ["pay", "withhold"], [["withhold"], ["pay"]]),
     ("rounds.operating.steps.0", "lay-track", [DROPPED]),
     ("market.zones.g.color", "#9a9a9a", ["#123456"]),
-    ("homes.Artesans", "E8", ["J9"]),
+    ("homes.Artesans", "E8", ["E8-x", "J9"]),
+    ("trains.3H.family", "wagon", ["ship", "wagon-x", "J9"]),
 ])  # fmt: skip
 def test_a_value_is_changed_by_its_kind(path: str, old: Any, new: list[Any]) -> None:
     assert changes(value(path, old)) == new
@@ -60,6 +61,7 @@ def test_the_copy_has_the_changed_value_and_all_else(tmp_path: Path) -> None:
     write_changed(tmp_path, limit, 6)
     copy = load(tmp_path / "open18xx_variants" / TITLE)
     assert copy.rules.stock.pool_limit == 6 and copy.rules.stock.sold_out_rise
+    assert provenance_of(tmp_path / "open18xx_variants" / TITLE) == ()
 
 
 def test_of_a_number_one_change_has_to_be_noticed_and_of_a_word_every_one() -> None:

@@ -49,10 +49,7 @@ GRID = [
 ]
 """The market, written out a second time: rows from the top."""
 CELLS: dict[Cell, int] = {
-    (row, column): int(word)
-    for row, line in enumerate(GRID)
-    for column, word in enumerate(line.split())
-    if word != "-"
+    (row, column): int(word) for row, line in enumerate(GRID) for column, word in enumerate(line.split()) if word != "-"
 }
 PRICED = [at for at, price in CELLS.items() if price]
 

@@ -122,6 +122,20 @@ def test_a_company_lays_one_tile_a_turn_and_may_decline() -> None:
 
 
 @pytest.mark.rule("M-501")
+@pytest.mark.parametrize("upgrade_first", [True, False])
+def test_with_a_special_ability_a_company_lays_two_in_any_order(upgrade_first: bool) -> None:
+    """No Legacy of the prototype has it; here one is given it."""
+    ability = [{"kind": "extra-lay", "holder": "corporation", "amount": 1}]
+    game = at("lay-track", now="5H", overrides={"privates.IVR.abilities": ability})
+    with arranged(game) as tx:
+        own_private(tx, "IVR", "RNC")
+    both = [LayTile("RNC", "J11", "MO2", 0), LayTile("RNC", "K12", "78", 0)]
+    for lay_ in both if upgrade_first else reversed(both):
+        accepted(game, lay_)
+    refused(game, LayTile("RNC", "I10", "9", 2), "not-offered")
+
+
+@pytest.mark.rule("M-501")
 def test_the_terrain_cost_printed_on_the_hex_is_paid_with_the_first_tile() -> None:
     game = at("lay-track")
     accepted(game, LayTile("RNC", "I10", "9", 2))
@@ -364,6 +378,15 @@ def test_a_company_with_any_vehicle_need_buy_none(own: str) -> None:
     while game.actor == "RNC":
         accepted(game, Pass("RNC"))
     assert game.state.trains["RNC"] == (own,)
+
+
+@pytest.mark.rule("M-505")
+def test_it_must_whether_or_not_it_has_a_route() -> None:
+    """Nothing leads out of Ferreries yet."""
+    game = at("issue", company="Artesans", cash=25)
+    accepted(game, Pass("Artesans"))
+    refused(game, Pass("Artesans"), "must-act")
+    accepted(game, BuyTrain("Artesans", "3H-0", 40))
 
 
 @pytest.mark.rule("M-505")

@@ -201,6 +201,14 @@ def buying(type_: str, before: str) -> Game:
     return game
 
 
+@pytest.mark.rule("M-301")
+def test_six_fleet_phases_have_the_names_of_six_ships() -> None:
+    title = menorca().title
+    ships = tuple(id for id, train in title.trains.items() if train.family == "ship")
+    assert ships == tuple(phase.id for phase in title.phases) == SHIPS
+    assert sorted({phase.era for phase in title.phases}) == [1, 2, 3, 4]
+
+
 @pytest.mark.rule("M-308", "M-301", "M-310")
 @pytest.mark.parametrize(("before", "ship"), list(pairwise(SHIPS)))
 def test_a_phase_begins_the_moment_a_company_buys_the_first_ship_of_its_step(before: str, ship: str) -> None:
