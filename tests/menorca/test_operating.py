@@ -121,18 +121,22 @@ def test_a_company_lays_one_tile_a_turn_and_may_decline() -> None:
     refused(game, LayTile("RNC", "I10", "9", 2), "not-offered")
 
 
+MAO, LANE, LANE_ABOVE = ("J11", "MO2", 0), ("K12", "78", 0), ("K12", "678", 0)
+ROAD = ("I10", "9", 2)
+
+
 @pytest.mark.rule("M-501")
-@pytest.mark.parametrize("upgrade_first", [True, False])
-def test_with_a_special_ability_a_company_lays_two_in_any_order(upgrade_first: bool) -> None:
+@pytest.mark.parametrize("both", [(MAO, LANE), (LANE, MAO), (LANE, ROAD), (MAO, LANE_ABOVE)])
+def test_with_a_special_ability_a_company_lays_or_upgrades_two(both: tuple[tuple[str, str, int], ...]) -> None:
     """No Legacy of the prototype has it; here one is given it."""
     ability = [{"kind": "extra-lay", "holder": "corporation", "amount": 1}]
-    game = at("lay-track", now="5H", overrides={"privates.IVR.abilities": ability})
+    lies = (LANE,) if LANE_ABOVE in both else ()
+    game = at("lay-track", now="5H", lies=lies, overrides={"privates.IVR.abilities": ability})
     with arranged(game) as tx:
         own_private(tx, "IVR", "RNC")
-    both = [LayTile("RNC", "J11", "MO2", 0), LayTile("RNC", "K12", "78", 0)]
-    for lay_ in both if upgrade_first else reversed(both):
-        accepted(game, lay_)
-    refused(game, LayTile("RNC", "I10", "9", 2), "not-offered")
+    for each in both:
+        accepted(game, LayTile("RNC", *each))
+    refused(game, LayTile("RNC", "K10", "77", 0), "not-offered")
 
 
 @pytest.mark.rule("M-501")
