@@ -1,7 +1,8 @@
 """Chance: the draws that a title makes before the game, from one seed, the same on every platform and Python.
 
-It knows whole numbers and lists, nothing of games. The generator is SplitMix64, of which every step is written here, so
-that no change of a library can change a game.
+It knows whole numbers and lists, nothing of games. The generators are SplitMix64 and, for games that begin as another
+system's do, a linear congruential one. Every step of them is written here, so that no change of a library can change a
+game.
 """
 
 from __future__ import annotations
@@ -42,3 +43,36 @@ class Draws:
         left = list(range(len(things)))
         chosen = [left.pop(self.below(len(left))) for _ in range(min(count, len(things)))]
         return tuple(things[at] for at in sorted(chosen))
+
+    def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
+        """The things in an order of which each is as likely as any other."""
+        left = list(things)
+        return tuple(left.pop(self.below(len(left))) for _ in things)
+
+
+class Lcg31(Draws):
+    """The generator of 18xx.games: 31 bits, the next from the last; it shuffles by sorting.
+
+    >>> Lcg31(1).shuffled("abcd")
+    ('b', 'c', 'a', 'd')
+    """
+
+    def __init__(self, state: int) -> None:
+        super().__init__(state % 2**31)
+
+    def _next(self) -> int:
+        self.state = (1103515245 * self.state + 12345) % 2**31
+        return self.state
+
+    def below(self, count: int) -> int:
+        return self._next() % count
+
+    def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
+        """Each thing, in order, draws a number; they stand in the order of their numbers."""
+        keys = [self._next() for _ in things]
+        return tuple(things[at] for at in sorted(range(len(keys)), key=keys.__getitem__))
+
+
+def draws_of(generator: str, seed: int) -> Draws:
+    """The generator of that name (rules.setup.generator), with the seed."""
+    return Lcg31(seed) if generator == "lcg-31" else Draws(seed)

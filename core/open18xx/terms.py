@@ -31,7 +31,7 @@ SHOWN_CHOICES = 12
 
 THINGS: Mapping[str, str] = {
     **dict.fromkeys(("actor", "player", "company", "corporation", "payer", "payee", "source", "target"), "owner"),
-    **dict.fromkeys(("president", "owner", "old", "new", "by", "players"), "owner"),
+    **dict.fromkeys(("president", "owner", "old", "new", "by", "players", "parent", "branch"), "owner"),
     **dict.fromkeys(("train", "exchange"), "train"),
     **dict.fromkeys(("amount", "price", "par"), "money"),
     **{word: word for word in ("private", "place", "card", "round", "step", "reason", "choice", "slice", "phase")},

@@ -36,6 +36,7 @@ SAMPLES: dict[str, Any] = {
     "card": "conquest-1756", "number": 1, "routes": (), "values": (), "revenue": 70, "round": "operating", "part": 1,
     "parts": 2, "queue": (), "name": "traded", "value": 1, "step": "lay-track", "subject": "", "reason": "bank",
     "timing": "operating-round", "slice": "markers", "key": "RNC@B3", "choice": "pay", "keep": 0,
+    "parent": "RNC", "branch": "RADM",
 }  # fmt: skip
 """A value for every field of an action or event."""
 

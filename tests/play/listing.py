@@ -89,6 +89,10 @@ def strangers(game: Game, random: Random) -> Iterator[a.Action]:
                     values[field.name] = random.choice(words[field.name])
                 elif field.name == "price":
                     values[field.name] = random.choice([0, 1, 20, 80, 100, 10**6])
+                elif field.name == "branch":
+                    values[field.name] = random.choice(words["corporation"])
+                elif field.name == "amount":
+                    values[field.name] = random.choice([0, 1, 100, 10**6])
                 elif field.name == "certificates":
                     values[field.name] = (random.choice(words["certificate"]),)
                 elif field.name == "routes":

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from open18xx import TitleError, load_title
 from open18xx.play.actions import Bid as Bid
 from open18xx.play.actions import BuyCertificate, ChoosePar, Pass
 from open18xx.play.game import Game
@@ -106,12 +103,6 @@ def test_a_bid_that_was_passed_sets_nothing_aside_when_only_leading_bids_count()
     play(table, Bid("ann", "CS", 70))
     passes(table, "bob", "cay")
     assert offered(table, "DH") is None  # 70 of 100 are set aside, and DH is 75
-
-
-def test_bids_that_set_no_money_aside_are_refused_by_name() -> None:
-    """reserved_cash = none would let a player win two lots and pay for one."""
-    with pytest.raises(TitleError, match=r"reserved_cash: 'none' is known but not implemented"):
-        load_title("1830", overrides=auction(reserved_cash="none"))
 
 
 # --------------------------------------------------------------------------- all pass

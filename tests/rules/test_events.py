@@ -9,6 +9,7 @@ import pytest
 from open18xx import Game, load_title, new_game
 from open18xx.play import events as e
 from open18xx.play.actions import BarEdge, IssueCertificates, RedeemCertificates
+from open18xx.play.audit import faults
 from open18xx.play.state import GONE, IPO, SLOTS
 from open18xx.play.transaction import Transaction
 
@@ -94,12 +95,55 @@ def test_who_came_first_to_what_is_held_of_a_corporation_is_remembered() -> None
     assert tx.state.arrivals["PRR"] == ("cay", "ann")
 
 
-@pytest.mark.parametrize("slot", ["closed", "arrivals", "deck", "revealed", "barred", "traded"])
+def test_a_lot_leaves_the_pile_when_it_is_sold_and_an_offer_forgets_who_passed() -> None:
+    tx = begun()
+    tx.state.piles = {"ann": ("SV", "CS"), "bob": ("DH",)}
+    tx.note("passed", ("cay",))
+    tx.record(e.LotOffered("ann", "CS"))
+    assert tx.state.auctioned == "CS" and tx.state.passed == ()
+    tx.move_private("CS", "bob")
+    assert tx.state.piles == {"ann": ("SV",), "bob": ("DH",)}
+
+
+def test_a_certificate_kept_for_an_exchange_is_free_once_it_is_taken() -> None:
+    tx = begun()
+    tx.note("reserved", ("PRR/7", "PRR/8"))
+    assert tx.reserved_percent("PRR") == 20
+    tx.move_certificate("PRR/7", "ann")
+    assert tx.state.reserved == ("PRR/8",) and tx.reserved_percent("PRR") == 10
+
+
+def test_a_destroyed_token_is_gone_for_good_and_so_is_one_that_another_takes_the_place_of() -> None:
+    tx = begun()
+    tx.place_token("PRR", "H12", 0)
+    tx.destroy_token("PRR", "H12", 0)
+    assert tx.state.tokens_gone == {"PRR": 1} and not tx.board.cities_of("PRR")
+    tx.place_token("NYC", "H12", 0)
+    tx.replace_token("H12", 0, "NYC", "PRR")
+    assert tx.state.tokens_gone == {"PRR": 1, "NYC": 1} and tx.board.cities_of("PRR")
+    assert faults(tx) == []
+
+
+def test_what_was_bought_of_the_bank_and_for_actors_is_forgotten_with_the_turn_and_the_round() -> None:
+    tx = begun()
+    tx.note("from_bank", 1)
+    tx.note("acted_for", ("bank of ann",))
+    tx.record(e.TurnBegan("ann", ()))
+    assert tx.state.from_bank == 0 and tx.state.acted_for == ("bank of ann",)
+    tx.record(e.RoundBegan("stock", 2, 1, 1))
+    assert tx.state.acted_for == ()
+
+
+@pytest.mark.parametrize(
+    "slot",
+    ["closed", "arrivals", "deck", "revealed", "barred", "traded", "roles", "piles", "reserved", "starts", "acted_for",
+     "tokens_gone", "used_trains", "from_bank"],
+)  # fmt: skip
 def test_the_memory_of_cards_closings_and_own_certificates_is_part_of_the_position(slot: str) -> None:
     tx = begun()
     before = tx.state.copy()
     assert slot in SLOTS and slot in before.canonical()
-    value: Any = {"PRR": ("ann",)} if slot == "arrivals" else ("x",)
+    value: Any = {"PRR": ("ann",)} if isinstance(getattr(before, slot), dict) else ("x",)
     setattr(tx.state, slot, value)
     assert tx.state != before and tx.state.copy() == tx.state
 

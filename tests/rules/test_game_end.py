@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from open18xx import TitleError, load_title
 from open18xx.play.actions import BuyTrain, ChooseDividend, Pass
 from open18xx.play.events import RoundBegan
 from open18xx.play.game import Game
@@ -124,12 +123,6 @@ def test_an_unlimited_bank_never_breaks() -> None:
     assert not table.is_over
 
 
-def test_bank_and_one_more_set_is_refused_by_name() -> None:
-    """timing = one-more-set; G03: that a later trigger takes the place of an earlier, longer one, is not built."""
-    with pytest.raises(TitleError, match=r"timing: 'one-more-set' is known but not implemented"):
-        load_title("1830", overrides=ends("bank", "one-more-set"))
-
-
 # --------------------------------------------------------------------------- other triggers
 
 
@@ -148,6 +141,15 @@ def test_the_last_phase_may_end_the_game(timing: str, part: int) -> None:
     table = last_train(timing)
     assert table.is_over and table.state.ended == "final-phase" and table.state.part == part
     assert ("NYC" in table.state.operated) is (timing != "immediate")
+
+
+def test_one_set_more_may_be_played_after_the_one_in_which_the_last_phase_begins() -> None:
+    """timing = one-more-set: the set is finished, then a stock round and a whole set come."""
+    table = last_train("one-more-set")
+    assert (table.state.round, table.state.number) == ("stock", 3)
+    while not table.is_over:
+        play(table, Pass(table.actor))
+    assert (table.state.number, table.state.part, table.state.ended) == (3, 3, "final-phase")
 
 
 ENDING_CELL: Rules = {"market.rows": ["90 100p 110", "80 90 70z"], "market.zones.z": {"id": "end", "ends_game": True}}

@@ -163,8 +163,16 @@ POSITIONS: dict[str, Callable[[], tuple[Game, a.Action]]] = {
 }
 
 
+ELSEWHERE = {
+    "offer-lot", "split-corporation", "choose-branch", "give-token", "give-train", "give-money", "give-private",
+    "train-by-private",
+}  # fmt: skip
+"""Kinds that 1830 cannot come to: the tests of the title that has them take them back."""
+
+
 def test_there_is_a_position_for_every_kind_of_action() -> None:
-    assert POSITIONS.keys() == {"pass", *(step.action.kind for step in CORE_STEPS)} <= a.KINDS.keys()
+    kinds = {"pass", *(step.action.kind for step in CORE_STEPS)}
+    assert POSITIONS.keys() == kinds - ELSEWHERE and kinds <= a.KINDS.keys()
 
 
 @pytest.mark.parametrize("kind", POSITIONS)

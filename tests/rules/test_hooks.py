@@ -12,7 +12,7 @@ from open18xx import IllegalAction, Refusal, load_title
 from open18xx.play.actions import Action, BuyTrain, Pass, RunRoutes
 from open18xx.play.audit import faults
 from open18xx.play.events import MoneyPaid, TrainMoved
-from open18xx.play.game import Game, Moment, unpack
+from open18xx.play.game import Game, Moment, first_state, unpack
 from open18xx.play.state import BANK
 from open18xx.play.table import Table
 from open18xx.play.transaction import CHAIN_LIMIT, Transaction
@@ -21,7 +21,7 @@ from open18xx.plugins.hooks import Hooks
 from .positions import found, phase, tile, trains, turn
 
 HOOKS = {field.name for field in fields(Hooks)}
-TESTED = {"steps", "refusal", "stop_bonus", "after_action", "after_event", "on_event", "score", "audit"}
+TESTED = {"steps", "refusal", "stop_bonus", "setup", "after_action", "after_event", "on_event", "score", "audit"}
 OF_ROUTES = {"route_bonuses", "train_calls", "train_apart"} | {
     f"{value}{most}" for value in ("route_value", "set_value") for most in ("", "_most")
 } | {"route_value_active"}
@@ -49,6 +49,21 @@ def test_every_hook_has_a_test_here_or_among_the_third_party_titles() -> None:
     assert HOOKS == TESTED | OF_ROUTES
     text = (Path(__file__).parent / "test_route_bonuses.py").read_text("utf-8")
     assert all(f'"{name}"' in text for name in OF_ROUTES)
+
+
+def test_a_plugin_sets_up_what_files_cannot_say_before_the_first_round() -> None:
+    rounds = []
+
+    def setup(tx: Transaction) -> None:
+        rounds.append(tx.state.round)
+        tx.pay("bank", "PRR", 50)
+        tx.write("own", "turns", 3)
+
+    box = unpack(load_title("1830"))
+    box.hooks = replace(box.hooks, setup=(setup,))
+    state = first_state(box, ["ann", "bob", "cay"])
+    assert rounds == [""] and state.round == "auction"
+    assert state.cash["PRR"] == 50 and state.slices == {"own": {"turns": 3}}
 
 
 def test_a_stop_bonus_is_earned_by_routes_that_call_there_and_found_by_the_solver() -> None:

@@ -182,11 +182,6 @@ def test_a_president_who_sells_all_makes_way_for_the_first_to_come() -> None:
     assert table.state.president["PRR"] == "cay" and table.state.arrivals["PRR"] == ("cay", "bob")
 
 
-def test_the_rule_of_the_lowest_certificate_is_refused_by_name() -> None:
-    with pytest.raises(TitleError, match=r"president_tie: 'lowest-certificate' is known but not implemented"):
-        load_title("1830", overrides={"rules.corporations.president_tie": "lowest-certificate"})
-
-
 # --------------------------------------------------------------------------- takeover
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from open18xx import TitleError, load_title
 from open18xx.play.actions import BuyCertificate, ExchangePrivate, Pass, StartCorporation
 from open18xx.play.game import Game
 
@@ -84,10 +83,15 @@ def test_with_incremental_money_each_first_sale_pays_the_corporation() -> None:
     assert table.state.cash["PRR"] == 4 * 67 and "PRR" in table.state.floated
 
 
-def test_capital_that_changes_with_the_phase_is_refused_by_name() -> None:
-    """C03, C07: not built."""
-    with pytest.raises(TitleError, match=r"capitalization: 'full-then-incremental' is known but not implemented"):
-        load_title("1830", overrides={"rules.corporations.capitalization": "full-then-incremental"})
+def test_own_stock_sold_after_floating_pays_the_corporation_too() -> None:
+    """capitalization = full-then-incremental: ten times its value on floating, and each certificate after that."""
+    rules = {"rules.corporations.capitalization": "full-then-incremental"}
+    table = arrange(rules).start("PRR", "ann", 67, ann=50).stock("bob")
+    before = table.state.cash["PRR"]
+    play(table, buy(table, "bob", "PRR"))
+    assert table.state.floated == ("PRR",) and table.state.cash["PRR"] == before + 67 + 670
+    play(table, Pass("bob"), buy(table, "cay", "PRR"))
+    assert table.state.cash["PRR"] == before + 67 + 670 + 67
 
 
 # --------------------------------------------------------------------------- floating
@@ -100,8 +104,16 @@ def test_what_lies_in_the_pool_counts_as_sold() -> None:
     assert "PRR" not in table.state.floated
     play(table, buy(table, "bob", "PRR"))
     assert table.state.floated == ("PRR",) and table.state.cash["PRR"] == 670
-    with pytest.raises(TitleError, match=r"float_counts: 'out-of-pool' is known but not implemented"):
-        load_title("1830", overrides={"rules.corporations.float_counts": "out-of-pool"})
+
+
+def test_what_lies_in_the_pool_is_not_sold_where_the_title_says_so() -> None:
+    """float_counts = out-of-pool: all that is not there counts, own stock too."""
+    rules = {"rules.corporations.float_counts": "out-of-pool"}
+    made = arrange(rules).start("PRR", "ann", 67, ann=30, pool=50)
+    table = made.stock("bob")
+    assert table.state.floated == ()
+    play(table, buy(table, "bob", "PRR", "pool"))
+    assert table.state.floated == ("PRR",)
 
 
 @pytest.mark.parametrize("percent", [30, 50, 60, 70])

@@ -65,7 +65,7 @@ def title_for(name: str, options: list[str]) -> Title:
         title = load(id)
         their_name = title.names.get("18xx.games", id)
         if their_name == name:
-            return load(id, options=options) if options else title
+            return load(id, options=options, overlay="18xx.games") if options or title.overlays else title
         known.append(their_name)
     raise SaveError(f"no installed title is {name!r} on 18xx.games; installed: {', '.join(known)}")
 
@@ -141,13 +141,13 @@ class Replay:
 
 
 class SiteGame:
-    """A file being played, action by action."""
+    """A file being played, action by action, by the rules of the site or by those of another ``title``."""
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: Mapping[str, Any], title: Title | None = None) -> None:
         settings = _mapping(data.get("settings", {}), "settings")
         switched_on = _list(settings.get("optional_rules") or [], "settings.optional_rules")
         options = [str(option).replace("_", "-") for option in switched_on]
-        self.title = title_for(_text(data.get("title"), "title"), options)
+        self.title = title or title_for(_text(data.get("title"), "title"), options)
         players = [_mapping(player, "players") for player in _list(data.get("players"), "players")]
         self.names = self._seat(players)
         raw = [_mapping(action, "actions") for action in _list(data.get("actions"), "actions")]
@@ -171,7 +171,8 @@ class SiteGame:
             id = player.get("id", name)
             if not isinstance(id, str | int):
                 raise SaveError(f"players.id: {id!r} is no id")
-            taken = name in names.values() or name in self.title.corporations or not name.strip()
+            others = {*names.values(), *self.title.corporations, *self.title.actors}
+            taken = name in others or not name.strip()
             names[id] = f"{name} ({id})" if taken else name
         if len(names) != len(players):
             raise SaveError("players: two have the same id")

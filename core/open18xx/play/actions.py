@@ -48,6 +48,14 @@ class Bid(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class OfferLot(Action):
+    """Put a private of one's own pile up for sale."""
+
+    kind: ClassVar[str] = "offer-lot"
+    private: str
+
+
+@dataclass(frozen=True, slots=True)
 class StartCorporation(Action):
     """Set the starting value and buy the president's certificate."""
 
@@ -101,6 +109,53 @@ class ExchangePrivate(Action):
     kind: ClassVar[str] = "exchange-private"
     private: str
     certificate: str
+
+
+@dataclass(frozen=True, slots=True)
+class SplitCorporation(Action):
+    """Split a branch off a corporation; what the branch gets is asked after that."""
+
+    kind: ClassVar[str] = "split-corporation"
+    corporation: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseBranch(Action):
+    kind: ClassVar[str] = "choose-branch"
+    branch: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveToken(Action):
+    """Give the branch the place of a token: city ``city`` (counted from 0 on the tile) of a hex."""
+
+    kind: ClassVar[str] = "give-token"
+    hex: str
+    city: int
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTrain(Action):
+    """Give the branch a train."""
+
+    kind: ClassVar[str] = "give-train"
+    train: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveMoney(Action):
+    """Give the branch money, or none."""
+
+    kind: ClassVar[str] = "give-money"
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class GivePrivate(Action):
+    """Give the branch a private."""
+
+    kind: ClassVar[str] = "give-private"
+    private: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +249,14 @@ class BuyTrain(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class TrainByPrivate(Action):
+    """Close a private of the corporation to buy the first train that the bank sells."""
+
+    kind: ClassVar[str] = "train-by-private"
+    private: str
+
+
+@dataclass(frozen=True, slots=True)
 class DiscardTrain(Action):
     kind: ClassVar[str] = "discard-train"
     train: str
@@ -207,9 +270,10 @@ class DeclareBankruptcy(Action):
 KINDS: dict[str, type[Action]] = {
     cls.kind: cls
     for cls in (
-        Pass, Bid, StartCorporation, ChoosePar, BuyCertificate, SellCertificates, BuyPrivate, ExchangePrivate, LayTile,
+        Pass, Bid, OfferLot, StartCorporation, ChoosePar, BuyCertificate, SellCertificates, BuyPrivate,
+        ExchangePrivate, SplitCorporation, ChooseBranch, GiveToken, GiveTrain, GiveMoney, GivePrivate, LayTile,
         LayPrivateTile, PlaceToken, PlaceHomeToken, RunRoutes, ChooseDividend, IssueCertificates,
-        RedeemCertificates, BarEdge, BuyTrain, DiscardTrain, DeclareBankruptcy,
+        RedeemCertificates, BarEdge, BuyTrain, TrainByPrivate, DiscardTrain, DeclareBankruptcy,
     )
 }  # fmt: skip
 

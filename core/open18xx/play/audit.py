@@ -34,8 +34,9 @@ def faults(table: Table, since: State | None = None) -> list[str]:
         found += _market(table)
     if not same("trains", "pending", "phase"):
         found += _trains(table)
-    if not same("board", "supply", "tokens_left", "pending", "closed"):
+    if not same("board", "supply", "tokens_left", "tokens_gone", "pending", "closed"):
         found += _board(table)
+    found += _memory(table)
     for hook in table.box.hooks.audit:
         found += hook(table)
     return found
@@ -70,7 +71,7 @@ def _paper(table: Table) -> list[str]:
     if percents != {key: percent for key, percent in state.holding.items() if percent}:
         found.append("the percentages do not follow from the certificates")
     for corporation, order in state.arrivals.items():
-        holders = [player for player in state.seats if percents.get((player, corporation))]
+        holders = [holder for holder in table.holders if percents.get((holder, corporation))]
         if sorted(order) != sorted(holders):
             found.append(f"{', '.join(order)} are said to hold some of {corporation}; {', '.join(holders)} do")
     return found
@@ -82,7 +83,9 @@ def _presidents(table: Table) -> list[str]:
     found = []
     for corporation in state.par:
         president, card = state.president.get(corporation), box.corporations[corporation].card
-        shares = [table.percent(player, corporation) for player in state.seats]
+        shares = [table.percent(holder, corporation) for holder in table.holders]
+        if card is not None and president is None and state.holder[card.id] in (IPO, POOL):
+            continue  # it stands in the market from the start, and the certificate is not sold yet
         if card is not None and state.holder[card.id] != president:
             found.append(f"{card.id} is with {state.holder[card.id]}; {president} presides")
         if president is None and (card is not None or any(shares)):
@@ -108,7 +111,10 @@ def _closed(table: Table) -> list[str]:
     if not state.closed and not state.paper[GONE]:
         return found
     for id, owner in state.holder.items():
-        if (owner == GONE) != (box.certificates[id].corporation in state.closed):
+        corporation = box.certificates[id].corporation
+        if not table.is_priced(corporation) and corporation not in state.closed:
+            continue  # its certificates leave the game one by one
+        if (owner == GONE) != (corporation in state.closed):
             found.append(f"{id} lies with {owner}; closed are: {', '.join(state.closed) or 'none'}")
     return found
 
@@ -173,10 +179,31 @@ def _board(table: Table) -> list[str]:
         if len(set(owners)) != len(owners):
             found.append(f"{ground.names[n]}.{node} has two tokens of one corporation")
     for corporation, each in box.corporations.items():
-        left = len(state.tokens_left[corporation])
+        left, gone = len(state.tokens_left[corporation]), state.tokens_gone.get(corporation, 0)
         if corporation in state.closed:
             if placed[corporation] or left:
                 found.append(f"{corporation} is closed, with {placed[corporation]} tokens placed and {left} left")
-        elif placed[corporation] + left != len(each.tokens) and not state.pending:
-            found.append(f"tokens of {corporation}: {placed[corporation]} placed and {left} left of {len(each.tokens)}")
+        elif placed[corporation] + left + gone != len(each.tokens) and not state.pending:
+            lie = f"{placed[corporation]} placed, {left} left and {gone} gone"
+            found.append(f"tokens of {corporation}: {lie} of {len(each.tokens)}")
+    return found
+
+
+def _memory(table: Table) -> list[str]:
+    """What is remembered of draws, piles, certificates kept for exchanges, and starts in tranches."""
+    state, box = table.state, table.box
+    found = []
+    if len(set(state.roles.values())) != len(state.roles):
+        found.append(f"two roles for one corporation: {state.roles}")
+    if state.piles:
+        piled = sorted(private for pile in state.piles.values() for private in pile)
+        unsold = sorted(private for private, owner in state.privates.items() if owner == NOBODY)
+        if piled != unsold:
+            found.append(f"{', '.join(piled)} lie in piles; {', '.join(unsold)} are not sold")
+    for id in state.reserved:
+        if state.holder[id] != IPO:
+            found.append(f"{id} is kept for an exchange and lies with {state.holder[id]}")
+    found += [f"{actor} is no actor" for actor in state.acted_for if actor not in box.actors]
+    if box.rules.corporations.tranches and set(state.starts) - set(state.closed) != set(state.par):
+        found.append(f"started in tranches: {', '.join(state.starts)}; started: {', '.join(state.par)}")
     return found

@@ -73,6 +73,14 @@ class CorporationClosed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CorporationSplit(Event):
+    """``branch`` has come out of ``parent``; what passed between them is told by events of its own."""
+
+    parent: str
+    branch: str
+
+
+@dataclass(frozen=True, slots=True)
 class PrivateMoved(Event):
     private: str
     owner: str  # a player, a corporation, or "closed"
@@ -104,6 +112,14 @@ class BidWithdrawn(Event):
 class LotPriceFell(Event):
     private: str
     amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class LotOffered(Event):
+    """The player puts a lot of his pile up for sale."""
+
+    player: str
+    private: str
 
 
 # --------------------------------------------------------------------------- board
@@ -142,6 +158,15 @@ class TokenReplaced(Event):
     old: str
     new: str
     token: int  # of ``new``
+
+
+@dataclass(frozen=True, slots=True)
+class TokenDestroyed(Event):
+    """A token leaves the game, and its slot is free."""
+
+    corporation: str
+    hex: str
+    city: int
 
 
 @dataclass(frozen=True, slots=True)

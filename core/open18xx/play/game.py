@@ -16,18 +16,19 @@ from open18xx.board.board import Board
 from open18xx.errors import IllegalAction, Refusal, UsageError
 from open18xx.play import rounds
 from open18xx.play.actions import KINDS, Action, LayPrivateTile, LayTile, Pass, PlaceHomeToken, PlaceToken, shape_fault
-from open18xx.play.events import Event, GameEnded
+from open18xx.play.events import CorporationFloated, Event, GameEnded
 from open18xx.play.offers import Offer, Rows
 from open18xx.play.roads import best_run, question
 from open18xx.play.state import BANK, DEPOT, GONE, IPO, NOBODY, POOL, RESERVED_NAMES, State
 from open18xx.play.steps import CORE_STEPS
 from open18xx.play.steps.base import Step
+from open18xx.play.steps.offering import OfferBidStep
 from open18xx.play.table import Box, Table
 from open18xx.play.transaction import Transaction
 from open18xx.plugins.manager import load_hooks
-from open18xx.rng import Draws
+from open18xx.rng import Draws, draws_of
 from open18xx.routes.certificate import Result
-from open18xx.title.model import UNLIMITED, Title
+from open18xx.title.model import UNLIMITED, Role, Title
 
 SEED_LIMIT = 2**63
 
@@ -36,6 +37,8 @@ def unpack(title: Title) -> Box:
     """The title made ready to play. Takes some milliseconds; share the box between games of the title."""
     hooks = load_hooks(title)
     steps: dict[str, Step] = {step.name: step() for step in CORE_STEPS}
+    if title.rules.auction.kind == "offer":
+        steps[OfferBidStep.name] = OfferBidStep()
     for step in hooks.steps:
         steps[step.name] = step()
     return Box(title, hooks, steps)
@@ -44,6 +47,9 @@ def unpack(title: Title) -> Box:
 def first_state(box: Box, players: Sequence[str], seed: int = 0) -> State:
     """The position before the first decision. Raises UsageError for players the title cannot seat."""
     tx = Transaction(box, _laid_out(box, _checked(box.title, players), seed))
+    _cast(tx)
+    for hook in box.hooks.setup:
+        hook(tx)
     rounds.begin(tx)
     return tx.state
 
@@ -62,6 +68,8 @@ def _checked(title: Title, players: Sequence[str]) -> tuple[str, ...]:
             raise UsageError(f"a player cannot be called {name!r}: that cannot be printed")
         if name in title.corporations:
             raise UsageError(f"a player cannot be called {name!r}: that is a corporation")
+        if name in title.actors:
+            raise UsageError(f"a player cannot be called {name!r}: that is an actor of the title")
     if len(set(names)) != len(names):
         raise UsageError("two players have the same name")
     return names
@@ -75,18 +83,20 @@ def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
     s = State.__new__(State)
     s._mine = 0
     bank = 0 if title.bank == UNLIMITED else title.bank
-    s.cash = {
-        BANK: bank - cash * len(seats),
+    given = {
         **dict.fromkeys(seats, cash),
-        **dict.fromkeys(title.corporations, 0),
+        **{id: actor.cash for id, actor in title.actors.items()},
+        **{id: each.cash for id, each in title.corporations.items()},
     }
-    where = {id: GONE if each.corporation in drawn.left_out else IPO for id, each in box.certificates.items()}
+    s.cash = {BANK: bank - sum(given.values()), **given}
+    lies = {id: GONE if id in drawn.left_out else each.unsold_at for id, each in title.corporations.items()}
+    where = {id: lies[each.corporation] for id, each in box.certificates.items()}
     s.holder = where
     s.paper = {place: tuple(id for id in where if where[id] == place) for place in (IPO, POOL, GONE)}
-    s.paper.update(dict.fromkeys((*seats, *title.corporations), ()))
-    s.holding = {(GONE if id in drawn.left_out else IPO, id): 100 for id in title.corporations}
+    s.paper.update(dict.fromkeys((*seats, *title.actors, *title.corporations), ()))
+    s.holding = {(place, id): 100 for id, place in lies.items()}
     s.par, s.cell, s.stacks, s.president = {}, {}, {}, {}
-    s.privates = dict.fromkeys(drawn.lots, NOBODY)
+    s.privates = {id: title.privates[id].owner for id in drawn.privates}
     s.used = {}
     depot = [
         f"{type_.id}-{copy}"
@@ -98,12 +108,14 @@ def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
     s.tokens_left = {
         id: () if id in drawn.left_out else tuple(range(len(each.tokens))) for id, each in title.corporations.items()
     }
+    s.tokens_gone = {}
     s.homes = {
         id: (ground.number[home.hex], _home_city(box, home.hex, home.city))
         for id, home in title.map.homes.items()
         if id not in drawn.left_out
     }
     s.bids, s.falls, s.slices = {}, {}, {}
+    s.roles, s.piles = drawn.roles, drawn.piles
     remembers = box.rules.corporations.president_tie == "first-to-hold"
     s.arrivals = dict.fromkeys(title.corporations, ()) if remembers else {}
     s.board = Board.empty(ground)
@@ -120,9 +132,10 @@ def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
     s.acted = s.last_was_sale = s.ran = s.paid = False
     s.bought = s.sold = s.helped = s.traded = s.lays = ()
     s.barred = s.revealed = ()
+    s.reserved = s.starts = s.acted_for = s.used_trains = ()
     s.deck = drawn.deck
     s.run_routes = ()
-    s.tokens_placed = s.revenue = 0
+    s.tokens_placed = s.revenue = s.from_bank = 0
     s.ending, s.ended = ("", "", 0, 0), ""
     s.rng = drawn.rng
     return s
@@ -132,26 +145,83 @@ class Drawn(NamedTuple):
     """What chance decides before the game, all of it at once: taking moves back draws nothing anew."""
 
     left_out: tuple[str, ...]  # minors that are not in this game
-    lots: tuple[str, ...]  # the privates that are
+    privates: tuple[str, ...]  # those that are
+    piles: dict[str, tuple[str, ...]]  # player -> lots
+    roles: dict[str, str]  # role -> corporation
     first: str  # player
     deck: tuple[str, ...]  # a card of each era
     rng: tuple[int, ...]
 
 
 def _drawn(title: Title, seats: tuple[str, ...], seed: int) -> Drawn:
-    rules, draws = title.rules, Draws(seed)
+    rules, draws = title.rules, draws_of(title.rules.setup.generator, seed)
+    roles = _drawn_roles(title, draws)
     minors = tuple(id for id, each in title.corporations.items() if each.kind == "minor")
     in_play = rules.corporations.minors_in_play
     kept = draws.some(minors, in_play) if in_play else minors
-    lots = tuple(
-        id for id, private in title.privates.items() if private.min_players <= len(seats) <= private.max_players
-    )
+    privates = _privates_in_game(title, len(seats), roles)
+    lots = tuple(id for id in privates if not title.privates[id].owner)
     if rules.auction.lots == "one-each":
         lots = draws.some(lots, len(seats))
+    piles = _dealt(draws.shuffled(lots), seats) if rules.auction.lots == "piles" else {}
+    privates = tuple(id for id in privates if id in lots or title.privates[id].owner)
     first = draws.one(seats) if rules.stock.first_player == "drawn" else seats[0]
     eras = sorted({card.era for card in title.cards})
     deck = tuple(draws.one([card.id for card in title.cards if card.era == era]) for era in eras)
-    return Drawn(tuple(id for id in minors if id not in kept), lots, first, deck, (draws.state,))
+    left_out = tuple(id for id in minors if id not in kept)
+    return Drawn(left_out, privates, piles, roles, first, deck, (draws.state,))
+
+
+def _drawn_roles(title: Title, draws: Draws) -> dict[str, str]:
+    """Each role's corporation: the next of its group, which is shuffled for the first of them."""
+    left: dict[str, list[str]] = {}
+    for group in dict.fromkeys(role.group for role in title.roles.values()):
+        left[group] = list(draws.shuffled([id for id, each in title.corporations.items() if each.group == group]))
+    return {id: left[role.group].pop(0) for id, role in title.roles.items()}
+
+
+def _privates_in_game(title: Title, players: int, roles: dict[str, str]) -> tuple[str, ...]:
+    """By the number of players, and without the rights to corporations that stand in the market from the start."""
+    started = {corporation for role, corporation in roles.items() if title.roles[role].cell}
+    return tuple(
+        id
+        for id, private in title.privates.items()
+        if private.min_players <= players <= private.max_players and private.right_to not in started
+    )
+
+
+def _dealt(lots: tuple[str, ...], seats: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Piles of consecutive lots, one a seat; the first seats have one more if they do not go evenly."""
+    each, more = divmod(len(lots), len(seats))
+    ends = [(n + 1) * each + min(n + 1, more) for n in range(len(seats))]
+    return {player: lots[begin:end] for player, begin, end in zip(seats, [0, *ends], ends, strict=False)}
+
+
+def _cast(tx: Transaction) -> None:
+    """What corporations have by the roles that they were drawn for, and actors by what stands in the title."""
+    for actor in tx.box.actors.values():
+        for word in actor.certificates:
+            tx.move_certificate(tx.certificate_named(word), actor.id)
+    for role in tx.box.roles.values():
+        _take_role(tx, tx.state.roles[role.id], role)
+    for corporation in tx.box.corporations:
+        if not tx.is_priced(corporation):
+            tx.record(CorporationFloated(corporation))
+
+
+def _take_role(tx: Transaction, corporation: str, role: Role) -> None:
+    kept = [each.id for each in tx.box.corporations[corporation].certificates][-role.reserved or None :]
+    for id in kept if role.reserved else ():
+        if tx.state.holder[id] != IPO:
+            tx.move_certificate(id, IPO)
+        tx.note("reserved", (*tx.state.reserved, id))
+    if role.cell:
+        tx.start_unled(corporation, (role.cell[0], role.cell[1]))
+    if role.launched:
+        tx.record(CorporationFloated(corporation))
+        tx.pay_capital(corporation)
+    if role.home:
+        tx.place_home(corporation)
 
 
 def _home_city(box: Box, hex: str, city: int | None) -> int | None:

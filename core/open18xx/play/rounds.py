@@ -10,6 +10,7 @@ from open18xx.play import events as e
 from open18xx.play.state import NOBODY
 from open18xx.play.steps.auction import first_after_auction, lots, pass_bid, pay_incomes, settle_lots
 from open18xx.play.steps.base import Step
+from open18xx.play.steps.offering import on_offer, pass_offer, settle_offers
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
 from open18xx.title.model import RoundPlan
@@ -70,7 +71,7 @@ def decline(tx: Transaction) -> None:
         return
     match plan_of(tx).kind:
         case "auction":
-            pass_bid(tx)
+            pass_offer(tx) if on_offer(tx) else pass_bid(tx)
         case "stock":
             if not state.acted:
                 tx.record(e.Passed(state.actor))
@@ -119,7 +120,7 @@ def _is_open(tx: Transaction) -> bool:
 
 def _auction(tx: Transaction) -> bool:
     if lots(tx):
-        settle_lots(tx)
+        settle_offers(tx) if on_offer(tx) else settle_lots(tx)
     if tx.state.pending:
         return False
     if lots(tx):
@@ -150,7 +151,7 @@ def _end_stock_round(tx: Transaction) -> None:
     rules, state = tx.box.rules.stock, tx.state
     if rules.sold_out_rise:
         for corporation in tx.operating_order(state.floated):  # trap 3: in operating order
-            if tx.is_sold_out(corporation):
+            if tx.is_priced(corporation) and tx.is_sold_out(corporation):
                 tx.move_price(corporation, tx.box.market.up)
     if state.ended:
         return
@@ -214,6 +215,7 @@ def _next_corporation(tx: Transaction) -> bool:
     if tx.box.rules.corporations.order_follows_moves:
         queue = tx.operating_order(queue)
     tx.record(e.TurnBegan(queue[0], queue[1:]))
+    tx.closes_on(queue[0], "first-turn")
     if tx.box.rules.tokens.home in ("first-turn", "start"):  # a home that found no slot at the start waits for one
         tx.place_home(queue[0])
     return False
@@ -221,9 +223,10 @@ def _next_corporation(tx: Transaction) -> bool:
 
 def _end_operating_round(tx: Transaction) -> None:
     state = tx.state
-    reason, timing, _, _ = state.ending
+    reason, timing, number, _ = state.ending
     last_of_set = state.part >= state.parts
-    if reason and (timing == "operating-round" or last_of_set):
+    last_set = timing != "one-more-set" or state.number > number
+    if reason and (timing == "operating-round" or (last_of_set and last_set)):
         tx.record(e.GameEnded(reason))
     elif last_of_set:
         _next_round(tx)

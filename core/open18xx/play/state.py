@@ -1,4 +1,4 @@
-"""All that changes while a title is played: about fifty flat slots, changed by events and by nothing else.
+"""All that changes while a title is played: about sixty flat slots, changed by events and by nothing else.
 
 Tables are shared with a clone until one side writes to them. The rules, the log and the caches live elsewhere. Nothing
 here asks whether an event is allowed: that is settled before it is recorded.
@@ -35,16 +35,17 @@ class State:
     __slots__ = (  # noqa: RUF023 - in the order of the annotations below
         # tables, copied on first write
         "cash", "paper", "holder", "holding", "par", "cell", "stacks", "president", "privates", "used", "trains",
-        "supply", "tokens_left", "homes", "bids", "falls", "arrivals", "slices",
+        "supply", "tokens_left", "tokens_gone", "homes", "bids", "falls", "arrivals", "roles", "piles", "slices",
         # values
         "board", "floated", "operated", "closed", "phase", "begun_types", "obsolete", "seats", "priority", "round",
         "number", "part", "parts", "actor", "queue", "step", "pending", "passed", "pass_order", "last_actor",
         "auctioned", "sold_in_round", "acted", "bought", "sold", "last_was_sale", "traded", "lays", "tokens_placed",
-        "ran", "run_routes", "revenue", "paid", "helped", "barred", "deck", "revealed", "ending", "ended", "rng",
+        "ran", "run_routes", "revenue", "paid", "helped", "from_bank", "barred", "deck", "revealed", "reserved",
+        "starts", "acted_for", "used_trains", "ending", "ended", "rng",
         "_mine",
     )  # fmt: skip
 
-    cash: dict[str, int]  # bank, players, corporations
+    cash: dict[str, int]  # bank, players, actors, corporations
     paper: dict[str, tuple[str, ...]]  # owner -> certificates, in order of acquisition
     holder: dict[str, str]  # certificate -> owner; follows from paper
     holding: dict[tuple[str, str], int]  # (owner, corporation) -> percent; follows from paper
@@ -57,10 +58,13 @@ class State:
     trains: dict[str, tuple[str, ...]]  # depot, pool, gone, corporations
     supply: dict[str, int]  # tiles left
     tokens_left: dict[str, tuple[int, ...]]
+    tokens_gone: dict[str, int]  # tokens out of the game
     homes: dict[str, tuple[int, int | None]]  # homes still waiting for their token: (hex number, node)
     bids: dict[str, tuple[tuple[str, int], ...]]
     falls: dict[str, int]
-    arrivals: dict[str, tuple[str, ...]]  # players in the order in which each came to what it holds of a corporation
+    arrivals: dict[str, tuple[str, ...]]  # holders in the order in which each came to what it holds of a corporation
+    roles: dict[str, str]  # role -> the corporation drawn for it
+    piles: dict[str, tuple[str, ...]]  # player -> the lots that are his to offer
     slices: dict[str, dict[str, Any]]
     board: Board
     floated: tuple[str, ...]
@@ -95,10 +99,15 @@ class State:
     run_routes: tuple[tuple[str, tuple[str, ...]], ...]
     revenue: int
     paid: bool
-    helped: tuple[str, ...]  # corporations sold to help buy a train, one entry a share
+    helped: tuple[tuple[str, str], ...]  # (seller, corporation) sold to help buy a train, one entry a share
+    from_bank: int  # trains bought from the bank, this turn
     barred: tuple[str, ...]  # sides, "K12/4", that no route crosses in this operating round
     deck: tuple[str, ...]  # the event card of each era, drawn before the game and hidden until it is revealed
     revealed: tuple[tuple[str, int], ...]  # (card, number of the set of operating rounds)
+    reserved: tuple[str, ...]  # certificates kept for exchanges
+    starts: tuple[str, ...]  # where corporations start in tranches: in the order in which they did
+    acted_for: tuple[str, ...]  # actors for whom something was bought in this stock round
+    used_trains: tuple[str, ...]  # trains with which a dividend was settled, of types where that matters
     ending: tuple[str, str, int, int]  # reason, timing, number and part when it was triggered; reason "" = none
     ended: str
     rng: tuple[int, ...]
@@ -120,10 +129,13 @@ class State:
         new.trains = self.trains
         new.supply = self.supply
         new.tokens_left = self.tokens_left
+        new.tokens_gone = self.tokens_gone
         new.homes = self.homes
         new.bids = self.bids
         new.falls = self.falls
         new.arrivals = self.arrivals
+        new.roles = self.roles
+        new.piles = self.piles
         new.slices = self.slices
         new.board = self.board
         new.floated = self.floated
@@ -159,9 +171,14 @@ class State:
         new.revenue = self.revenue
         new.paid = self.paid
         new.helped = self.helped
+        new.from_bank = self.from_bank
         new.barred = self.barred
         new.deck = self.deck
         new.revealed = self.revealed
+        new.reserved = self.reserved
+        new.starts = self.starts
+        new.acted_for = self.acted_for
+        new.used_trains = self.used_trains
         new.ending = self.ending
         new.ended = self.ended
         new.rng = self.rng
@@ -249,6 +266,8 @@ def _certificate_moved(s: State, event: e.CertificateMoved) -> None:
     holding = s.table("holding")
     holding[source, corporation] -= percent
     holding[target, corporation] = holding.get((target, corporation), 0) + percent
+    if id in s.reserved:
+        s.reserved = tuple(other for other in s.reserved if other != id)
     if corporation in s.arrivals:
         for owner in (source, target):
             _arrive(s, corporation, owner)
@@ -299,7 +318,7 @@ def _corporation_closed(s: State, event: e.CorporationClosed) -> None:
     corporation = event.corporation
     if corporation in s.cell:
         _take_marker(s, corporation)
-    for name in ("par", "cell", "president", "homes"):
+    for name in ("par", "cell", "president", "homes", "tokens_gone"):
         s.table(name).pop(corporation, None)
     s.table("tokens_left")[corporation] = ()
     s.floated = tuple(other for other in s.floated if other != corporation)
@@ -307,8 +326,16 @@ def _corporation_closed(s: State, event: e.CorporationClosed) -> None:
     s.closed = (*s.closed, corporation)
 
 
+def _corporation_split(s: State, event: e.CorporationSplit) -> None:
+    """A fact that the log tells; what changed has been told by events of its own."""
+
+
 def _private_moved(s: State, event: e.PrivateMoved) -> None:
     s.table("privates")[event.private] = event.owner
+    for player, pile in s.piles.items():
+        if event.private in pile:
+            s.table("piles")[player] = tuple(other for other in pile if other != event.private)
+            return
 
 
 def _ability_used(s: State, event: e.AbilityUsed) -> None:
@@ -324,6 +351,11 @@ def _bid_placed(s: State, event: e.BidPlaced) -> None:
 
 def _bid_withdrawn(s: State, event: e.BidWithdrawn) -> None:
     s.table("bids")[event.private] = tuple(bid for bid in s.bids[event.private] if bid[0] != event.player)
+
+
+def _lot_offered(s: State, event: e.LotOffered) -> None:
+    s.auctioned = event.private
+    s.passed = ()
 
 
 def _lot_price_fell(s: State, event: e.LotPriceFell) -> None:
@@ -361,7 +393,19 @@ def _token_taken_back(s: State, event: e.TokenTakenBack) -> None:
 def _token_replaced(s: State, event: e.TokenReplaced) -> None:
     left = s.table("tokens_left")
     left[event.new] = tuple(token for token in left[event.new] if token != event.token)
+    s.table("homes").pop(event.new, None)
+    _lose_token(s, event.old)
     s.board = s.board.with_token_replaced((s.board.ground.number[event.hex], event.city), event.old, event.new)
+
+
+def _token_destroyed(s: State, event: e.TokenDestroyed) -> None:
+    _lose_token(s, event.corporation)
+    s.board = s.board.without_token((s.board.ground.number[event.hex], event.city), event.corporation)
+
+
+def _lose_token(s: State, corporation: str) -> None:
+    gone = s.table("tokens_gone")
+    gone[corporation] = gone.get(corporation, 0) + 1
 
 
 def _edge_barred(s: State, event: e.EdgeBarred) -> None:
@@ -395,7 +439,7 @@ def _routes_run(s: State, event: e.RoutesRun) -> None:
 
 def _round_began(s: State, event: e.RoundBegan) -> None:
     s.round, s.number, s.part, s.parts = event.round, event.number, event.part, event.parts
-    s.sold_in_round = ()
+    s.sold_in_round = s.acted_for = ()
     s.passed = s.pass_order = ()
     s.last_actor = NOBODY
     s.barred = ()
@@ -407,7 +451,7 @@ def _turn_began(s: State, event: e.TurnBegan) -> None:
     s.bought = s.sold = s.helped = s.traded = ()
     s.lays = ()
     s.run_routes = ()
-    s.tokens_placed = s.revenue = 0
+    s.tokens_placed = s.revenue = s.from_bank = 0
 
 
 def _passed(s: State, event: e.Passed) -> None:
@@ -453,15 +497,18 @@ APPLY: dict[type[e.Event], Callable[[State, Any], None]] = {
     e.HoldersKept: _holders_kept,
     e.CorporationFloated: _corporation_floated,
     e.CorporationClosed: _corporation_closed,
+    e.CorporationSplit: _corporation_split,
     e.PrivateMoved: _private_moved,
     e.AbilityUsed: _ability_used,
     e.BidPlaced: _bid_placed,
     e.BidWithdrawn: _bid_withdrawn,
     e.LotPriceFell: _lot_price_fell,
+    e.LotOffered: _lot_offered,
     e.TileLaid: _tile_laid,
     e.TokenPlaced: _token_placed,
     e.TokenTakenBack: _token_taken_back,
     e.TokenReplaced: _token_replaced,
+    e.TokenDestroyed: _token_destroyed,
     e.EdgeBarred: _edge_barred,
     e.TrainMoved: _train_moved,
     e.TrainPrinted: _train_printed,

@@ -36,6 +36,8 @@ class Market:
             if cell is not None
         }
         self.par: dict[int, Cell] = {cell.price: at for at, cell in self.cells.items() if cell.zone.par}
+        self.par_until = {cell.price: cell.zone.par_until for cell in self.cells.values() if cell.zone.par_until}
+        """Starting values that are gone after the first train of a type."""
         self.up = {at: self._or_stay(at, at[0] - 1, at[1]) for at in self.cells}
         self.down = {at: self._or_stay(at, at[0] + 1, at[1]) for at in self.cells}
         beyond_right = self.up if market.right_edge == "up" else {at: at for at in self.cells}
@@ -76,8 +78,13 @@ class Box:
         self.steps = steps
         self.ground = Ground(title)
         self.market = Market(title)
+        self.roles = title.roles
+        self.actors = title.actors
+        self.actor_names = tuple(title.actors)
         self.corporations = title.corporations
         self.privates = title.privates
+        self.rights = {private.right_to: private.id for private in title.privates.values() if private.right_to}
+        """By corporation: the private that gives the right to start it."""
         self.trains = title.trains
         self.phases: tuple[Phase, ...] = title.phases
         self.cards = {card.id: card for card in title.cards}
@@ -158,9 +165,73 @@ class Table:
     def is_corporation(self, owner: str) -> bool:
         return owner in self.box.corporations
 
+    @property
+    def holders(self) -> tuple[str, ...]:
+        """Who may hold certificates and preside: the players, then the actors beside them."""
+        return self.state.seats + self.box.actor_names
+
+    def holders_from(self, holder: str) -> tuple[str, ...]:
+        """All holders: the players clockwise from ``holder`` (from the first seat if it is none), then the actors."""
+        seats = self.state.seats
+        return (self.seats_from(holder) if holder in seats else seats) + self.box.actor_names
+
     def decider(self, actor: str) -> str:
-        """The player who decides for ``actor``: itself, or the president of a corporation ("" without one)."""
-        return self.state.president.get(actor, NOBODY) if actor in self.box.corporations else actor
+        """The player who decides for ``actor``: itself, or for a corporation its president ("" without one).
+
+        For an actor, also one that presides, the owner of the private that controls it.
+        """
+        if actor in self.box.corporations:
+            actor = self.state.president.get(actor, NOBODY)
+        if actor in self.box.actors:
+            owner = self.state.privates.get(self.box.actors[actor].controlled_by, NOBODY)
+            return NOBODY if owner == CLOSED else owner
+        return actor
+
+    def controlled(self, player: str) -> tuple[str, ...]:
+        """The actors for whom the player decides."""
+        return tuple(actor for actor in self.box.actor_names if self.decider(actor) == player)
+
+    def payers(self, corporation: str) -> tuple[str, ...]:
+        """Who pays, one after the other, what a corporation cannot: its president, after an actor its owner too."""
+        president = self.state.president.get(corporation, NOBODY)
+        return (president, self.decider(president)) if president in self.box.actors else (president,)
+
+    def buyers(self) -> tuple[str, ...]:
+        """For whom the purchase of the turn may be made: the player, and his actors that have bought nothing yet."""
+        player, acted = self.state.actor, self.state.acted_for
+        actors = (actor for actor in self.controlled(player) if self.box.actors[actor].buys == "once-per-round")
+        return (player, *(actor for actor in actors if actor not in acted))
+
+    # ---- names for what chance decides
+
+    def named(self, word: str) -> str:
+        """The corporation that data mean: "@ROLE" is the one drawn for it, "" if there is none; others as they are."""
+        return self.state.roles.get(word[1:], NOBODY) if word.startswith("@") else word
+
+    def certificate_named(self, word: str, private: str = "") -> str:
+        """The certificate that data mean, as "@ROLE/1"; "" if nothing was drawn for the role.
+
+        "X/@" is the certificate of X with the number that the private has among those in the game that give a right.
+        """
+        corporation, _, number = word.rpartition("/")
+        corporation = self.named(corporation)
+        if number == "@":
+            rights = [id for id in self.state.privates if self.box.privates[id].right_to]
+            number = str(rights.index(private))
+        return f"{corporation}/{number}" if corporation else ""
+
+    def certificates_given(self, private: str, ability: Ability) -> tuple[str, ...]:
+        """The certificates that come with a private, whatever the names by which the ability speaks of them."""
+        names = (self.certificate_named(word, private) for word in ability.certificates)
+        return tuple(name for name in names if name)
+
+    def corporations_named(self, ability: Ability) -> tuple[str, ...]:
+        """The corporations that an ability speaks of; "@started": all that are."""
+        excluded = {self.named(word) for word in ability.excluded}
+        found: dict[str, None] = {}
+        for word in ability.corporations:
+            found |= dict.fromkeys(self.state.par if word == "@started" else (self.named(word),))
+        return tuple(corporation for corporation in found if corporation and corporation not in excluded)
 
     def seats_from(self, player: str) -> tuple[str, ...]:
         """All players clockwise, beginning with ``player``."""
@@ -172,6 +243,62 @@ class Table:
         return self.seats_from(player)[1 % len(self.state.seats)]
 
     # ---- paper
+
+    def is_priced(self, corporation: str) -> bool:
+        """Whether it has a place in the market, once it is started."""
+        return self.box.corporations[corporation].priced
+
+    def in_game(self, corporation: str) -> tuple[Certificate, ...]:
+        """Its certificates that are not out of the game."""
+        holder = self.state.holder
+        return tuple(each for each in self.box.corporations[corporation].certificates if holder[each.id] != GONE)
+
+    def float_percent(self, corporation: str) -> int:
+        """Percent sold at which it floats: that of its role, or as printed."""
+        for role, drawn in self.state.roles.items():
+            if drawn == corporation and self.box.roles[role].float_percent:
+                return self.box.roles[role].float_percent
+        return self.box.corporations[corporation].float_percent
+
+    def pars(self) -> dict[int, Cell]:
+        """The starting values that are left, with their cells."""
+        market, begun = self.box.market, self.state.begun_types
+        if not market.par_until:
+            return market.par
+        return {par: at for par, at in market.par.items() if market.par_until.get(par) not in begun}
+
+    def open_slot(self) -> bool:
+        """Whether one corporation more may be started: always, where they do not start in tranches."""
+        waits = self.waited_for()
+        return waits is not None and not waits
+
+    def waited_for(self) -> tuple[str, ...] | None:
+        """The corporations that must have operated, or be sold out, before one more is started; None: none ever is."""
+        sizes, starts = self.box.rules.corporations.tranches, self.state.starts
+        if not sizes:
+            return ()
+        before, end = 0, 0
+        for size in sizes:
+            if len(starts) < end + size:
+                waits = (each for each in starts[before:end] if each not in self.state.operated)
+                return tuple(each for each in waits if self._is_for_sale(each))
+            before, end = end, end + size
+        return None
+
+    def _is_for_sale(self, corporation: str) -> bool:
+        """Whether anything of it lies in the market or with itself, be it reserved."""
+        return any(self.percent(place, corporation) for place in (IPO, POOL, corporation))
+
+    def reserved_percent(self, corporation: str) -> int:
+        """Percent of it that is kept for exchanges."""
+        known = self.box.certificates
+        return sum(known[id].percent for id in self.state.reserved if known[id].corporation == corporation)
+
+    def payee(self, certificate: Certificate) -> str:
+        """Who gets the price of a certificate where it lies: the bank, or for own stock the corporation."""
+        own = self.state.holder[certificate.id] in (IPO, certificate.corporation)
+        pays_itself = own and self.box.rules.corporations.capitalization != "full"
+        return certificate.corporation if pays_itself else BANK
 
     def percent(self, owner: str, corporation: str) -> int:
         return self.state.holding.get((owner, corporation), 0)
@@ -209,7 +336,7 @@ class Table:
         return share * certificate.percent // self.box.unit[certificate.corporation]
 
     def certificate_count(self, player: str) -> int:
-        """Certificates that count toward the limit."""
+        """Certificates of a holder that count toward the limit."""
         known: int | None = self.memo.get(player)
         if known is not None:
             return known
@@ -221,7 +348,7 @@ class Table:
             if cell is None or box.market.cells[cell].zone.counts_to_limit:
                 count += certificate.weight
         if box.rules.limits.privates_count:
-            count += sum(owner == player for owner in state.privates.values())
+            count += sum(owner == player and box.privates[id].counts for id, owner in state.privates.items())
         self.memo[player] = count
         return count
 
@@ -229,11 +356,15 @@ class Table:
         return self.title.setups[len(self.state.seats)].certificate_limit
 
     def is_sold_out(self, corporation: str) -> bool:
-        """Whether every certificate is with players, or, if the title says so, out of the corporation's own stock."""
+        """Whether all of it is with players and actors, or, if the title says so, out of the corporation's own stock.
+
+        What is kept for exchanges counts as sold.
+        """
         state = self.state
         if self.box.rules.stock.sold_out_counts == "out-of-treasury":
             return not state.holding.get((IPO, corporation)) and not state.holding.get((corporation, corporation))
-        return sum(state.holding.get((player, corporation), 0) for player in state.seats) >= 100
+        sold = sum(state.holding.get((holder, corporation), 0) for holder in self.holders)
+        return sold + self.reserved_percent(corporation) >= 100
 
     def privates_of(self, owner: str) -> list[str]:
         return [id for id, holder in self.state.privates.items() if holder == owner]
@@ -268,10 +399,12 @@ class Table:
     # ---- order
 
     def operating_order(self, corporations: Sequence[str]) -> tuple[str, ...]:
-        """Highest price first; then further right, then higher, then the earlier arrival."""
+        """Highest price first; then further right, then higher, then the earlier arrival; at last those without one."""
         state, cells = self.state, self.box.market.cells
 
         def key(corporation: str) -> tuple[int, int, int, int]:
+            if not self.is_priced(corporation):
+                return 1, self.box.order[corporation], 0, 0
             at = state.cell[corporation]
             return -cells[at].price, -at[1], at[0], state.stacks[at].index(corporation)
 
@@ -344,7 +477,7 @@ class Table:
 
     def must_own_train(self, corporation: str) -> bool:
         """Whether the corporation has no train, must own one, and the bank has one to sell."""
-        if self.state.trains[corporation]:
+        if self.state.trains[corporation] or not self.box.corporations[corporation].must_own_train:
             return False
         rule = self.box.rules.trains.must_own
         if rule == "never" or (rule == "with-route" and not self._has_run(corporation)):
@@ -356,15 +489,31 @@ class Table:
 
     def worth(self, player: str) -> int:
         """Fortune: cash, certificates at market value, and privates if the title counts them."""
+        box = self.box
+        total = self._at_market_value(player)
+        if box.rules.end.score_privates:
+            total += sum(map(self._score_of, self.privates_of(player)))
+        return total + sum(score(self, player) for score in box.hooks.score)
+
+    def _at_market_value(self, owner: str) -> int:
+        """Cash and certificates."""
         state, box = self.state, self.box
-        total = state.cash[player]
-        for id in state.paper[player]:
+        total = state.cash[owner]
+        for id in state.paper[owner]:
             certificate = box.certificates[id]
             if certificate.corporation in state.cell:
                 total += self.price(certificate.corporation) * certificate.percent // box.unit[certificate.corporation]
-        if box.rules.end.score_privates:
-            total += sum(box.privates[id].price for id in self.privates_of(player))
-        return total + sum(score(self, player) for score in box.hooks.score)
+        return total
+
+    def _score_of(self, private: str) -> int:
+        match self.box.privates[private].score:
+            case "actor":
+                actors = (actor for actor in self.box.actors.values() if actor.controlled_by == private)
+                return sum(self._at_market_value(actor.id) for actor in actors)
+            case "nothing":
+                return 0
+            case _:
+                return self.box.privates[private].price
 
     # ---- sums
 

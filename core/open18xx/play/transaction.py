@@ -61,6 +61,13 @@ class Transaction(Table):
                 if left < 0 or (left == 0 and self.box.rules.end.bank_broken == "at-zero"):
                     self.trigger_end("bank")
 
+    def pay_shared(self, buyer: str, payee: str, amount: int) -> None:
+        """The buyer pays; for an actor who has not enough the player who decides for it pays the rest."""
+        own = min(amount, self.state.cash[buyer]) if buyer in self.box.actors else amount
+        self.pay(buyer, payee, own)
+        if own < amount:
+            self.pay(self.decider(buyer), payee, amount - own)
+
     # ---- paper
 
     def move_certificate(self, id: str, target: str) -> None:
@@ -69,11 +76,20 @@ class Transaction(Table):
         self.record(e.CertificateMoved(id, source, target, certificate.corporation, certificate.percent))
 
     def start_corporation(self, corporation: str, par: int) -> None:
-        self.record(e.CorporationStarted(corporation, par, self.box.market.par[par]))
+        self._start_at(corporation, par, self.box.market.par[par])
+
+    def start_unled(self, corporation: str, cell: Cell) -> None:
+        """Start a corporation at any cell of the market while nobody presides; its par is that cell's price."""
+        self._start_at(corporation, self.box.market.cells[cell].price, cell)
+
+    def _start_at(self, corporation: str, par: int, cell: Cell) -> None:
+        self.record(e.CorporationStarted(corporation, par, cell))
+        if self.box.rules.corporations.tranches:
+            self.note("starts", (*self.state.starts, corporation))
 
     def move_price(self, corporation: str, moves: dict[Cell, Cell], times: int = 1) -> None:
         """Move the market marker ``times`` steps; where there is no further cell it keeps its place in the stack."""
-        for _ in range(times):
+        for _ in range(times if self.is_priced(corporation) else 0):
             at = self.state.cell[corporation]
             to = moves[at]
             if to == at:
@@ -94,7 +110,7 @@ class Transaction(Table):
         if card is not None and not self.box.rules.corporations.takeover:
             return
         old = state.president.get(corporation, NOBODY)
-        shares = {player: state.holding.get((player, corporation), 0) for player in state.seats}
+        shares = {holder: state.holding.get((holder, corporation), 0) for holder in self.holders}
         most = max(shares.values())
         if most < (card.percent if card else 1):
             return
@@ -103,7 +119,7 @@ class Transaction(Table):
             self.hand_over(corporation, new, old)
 
     def leader(self, corporation: str, shares: Mapping[str, int], old: str) -> str:
-        """Who of the players with these ``shares`` presides after ``old``, which need not be one of them.
+        """Who of the holders with these ``shares`` presides after ``old``, which need not be one of them.
 
         A president's certificate goes only to who holds more than its holder. Other ties are settled by the title.
         """
@@ -111,7 +127,7 @@ class Transaction(Table):
         first_to_hold = self.box.rules.corporations.president_tie == "first-to-hold"
         if shares.get(old) == most and (not first_to_hold or self.box.corporations[corporation].card is not None):
             return old
-        order = self.seats_from(old) if old else self.state.seats
+        order = self.holders_from(old)
         if first_to_hold:
             order = self.state.arrivals[corporation]
         return next(player for player in order if shares.get(player) == most)
@@ -140,18 +156,30 @@ class Transaction(Table):
             self.record(e.HoldersKept(corporation, kept))
 
     def float_if_sold(self, corporation: str) -> None:
-        """Float the corporation when enough of it is out of the initial offering; under full capitalization, pay it."""
-        state, rules = self.state, self.box.rules.corporations
+        """Float the corporation when enough of it is sold; under full capitalization, pay it."""
+        state = self.state
         if corporation in state.floated or corporation not in state.par:
             return
-        sold = 100 - state.holding.get((IPO, corporation), 0) - state.holding.get((corporation, corporation), 0)
-        if sold < self.box.corporations[corporation].float_percent:
+        if self._percent_sold(corporation) < self.float_percent(corporation):
             return
         self.record(e.CorporationFloated(corporation))
-        if rules.capitalization == "full":
-            self.pay(BANK, corporation, state.par[corporation] * (100 // self.box.unit[corporation]))
+        incremental = self.box.rules.corporations.capitalization == "incremental"
+        if not incremental and self.box.corporations[corporation].capital == "full":
+            self.pay_capital(corporation)
         if self.box.rules.tokens.home == "float":
             self.place_home(corporation)
+
+    def _percent_sold(self, corporation: str) -> int:
+        """Percent of it that counts as sold for floating; what is kept for exchanges does."""
+        own = self.percent(IPO, corporation) + self.percent(corporation, corporation)
+        if self.box.rules.corporations.float_counts == "out-of-ipo":
+            return 100 - own + self.reserved_percent(corporation)
+        unsold = own if self.box.corporations[corporation].capital == "as-sold" else 0
+        return 100 - self.percent(POOL, corporation) - unsold
+
+    def pay_capital(self, corporation: str) -> None:
+        """All its money on floating: its starting value for each share."""
+        self.pay(BANK, corporation, self.state.par[corporation] * (100 // self.box.unit[corporation]))
 
     # ---- corporations that come and go
 
@@ -161,13 +189,13 @@ class Transaction(Table):
         The certificates lie where they shall before: it floats if enough of them are out. ``president`` may be
         nobody, while players hold nothing of it.
         """
-        self.record(e.CorporationStarted(corporation, self.box.market.cells[cell].price, cell))
+        self.start_unled(corporation, cell)
         if president != NOBODY:
             self.record(e.PresidentChanged(corporation, president))
         self.float_if_sold(corporation)
 
     def replace_token(self, hex: str, city: int, old: str, new: str) -> None:
-        """The next token of ``new`` takes the slot of a token of ``old``, which leaves the game: ``old`` is to close.
+        """The next token of ``new`` takes the slot of a token of ``old``, which leaves the game.
 
         Where ``new`` has a token on the hex, or none left, the old one is only taken off.
         """
@@ -176,6 +204,10 @@ class Transaction(Table):
             self.record(e.TokenReplaced(hex, city, old, new, left[0]))
         else:
             self._take_token(hex, city, old)
+
+    def destroy_token(self, corporation: str, hex: str, city: int) -> None:
+        """A token leaves the game; its slot is free."""
+        self.record(e.TokenDestroyed(corporation, hex, city))
 
     def _take_token(self, hex: str, city: int, corporation: str) -> None:
         left, prices = self.state.tokens_left[corporation], self.box.corporations[corporation].tokens
@@ -216,6 +248,13 @@ class Transaction(Table):
         for private in privates:
             if self.state.privates.get(private, CLOSED) not in (NOBODY, CLOSED):
                 self.close_private(private)
+
+    def closes_on(self, corporation: str, moment: str) -> None:
+        """Close the privates that close with this moment of the corporation: "first-turn" or "first-dividend"."""
+        for private, index, ability in self.box.abilities.get("close-on-operation", ()):
+            if ability.when == moment and corporation in self.corporations_named(ability):
+                if private in self.state.privates and self.ability_left(private, index, ability):
+                    self.close_private(private)
 
     def use_ability(self, private: str, index: int, ability: Ability) -> None:
         """Count the use; some privates close with it."""
@@ -262,6 +301,8 @@ class Transaction(Table):
         type_ = self.box.train_type(train)
         assert type_ is not None
         self.move_train(train, source, corporation)
+        if self.box.corporations[corporation].trains_from_bank:
+            self.note("from_bank", self.state.from_bank + 1)
         if source == DEPOT and type_.count == UNLIMITED:
             copy = int(train.rpartition("-")[2]) + 1
             self.record(e.TrainPrinted(f"{type_.id}-{copy}"))
@@ -334,7 +375,7 @@ class Transaction(Table):
         """Note what will end the game, if the title says so and an earlier ending is not already certain."""
         if self.state.ended:
             return
-        order = ("immediate", "operating-round", "operating-set")
+        order = ("immediate", "operating-round", "operating-set", "one-more-set")
         for trigger in self.box.rules.end.triggers:
             if trigger.on == reason:
                 if trigger.timing == "immediate":

@@ -34,6 +34,7 @@ NAMES = (
     "route_value_most",
     "set_value",
     "set_value_most",
+    "setup",
     "after_action",
     "after_event",
     "on_event",
@@ -57,6 +58,7 @@ class Hooks:
     route_value_most: tuple[Callable[[Table, str], int | None], ...] = ()
     set_value: tuple[Callable[[Table, str, tuple[Run, ...]], int], ...] = ()
     set_value_most: tuple[Callable[[Table, str], int | None], ...] = ()
+    setup: tuple[Callable[[Transaction], None], ...] = ()
     after_action: tuple[Callable[[Transaction, Action], None], ...] = ()
     after_event: tuple[Callable[[Transaction, Event], None], ...] = ()
     on_event: tuple[Callable[[Transaction, str], None], ...] = ()

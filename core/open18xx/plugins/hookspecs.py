@@ -146,6 +146,14 @@ def set_value_most(table: Table, corporation: str) -> int | None:
 
 
 @hookspec
+def setup(tx: Transaction) -> None:
+    """*Tell.* Everything lies where the files say; the first round is about to begin.
+
+    Chance has drawn what it draws before the game (``tx.state.roles``). Nothing may be demanded here.
+    """
+
+
+@hookspec
 def after_action(tx: Transaction, action: Action) -> None:
     """*Tell.* A step has done ``action``, or the actor has passed; ``tx.events`` holds what happened.
 

@@ -16,6 +16,7 @@ from open18xx.board.notation import parse_track
 from open18xx.title.model import (
     UNLIMITED,
     Ability,
+    Actor,
     AuctionRules,
     Border,
     Card,
@@ -39,11 +40,14 @@ from open18xx.title.model import (
     Private,
     Reach,
     ReachRow,
+    Role,
     RoundPlan,
     RouteBonus,
     RouteRules,
     Rules,
     Setup,
+    SetupRules,
+    SplitRules,
     StockRules,
     Terrain,
     Tile,
@@ -62,9 +66,11 @@ T = TypeVar("T")
 Data = Mapping[str, Any]
 
 SECTIONS: Mapping[str, type[Any]] = {
+    "setup": SetupRules,
     "auction": AuctionRules,
     "stock": StockRules,
     "corporations": CorporationRules,
+    "split": SplitRules,
     "limits": LimitRules,
     "track": TrackRules,
     "tokens": TokenRules,
@@ -80,7 +86,9 @@ SECTIONS: Mapping[str, type[Any]] = {
 INSIDE: Mapping[str, type[Any]] = {"actions": TileAction, "triggers": EndTrigger}
 
 DISPLAYED: Mapping[type[Any], frozenset[str]] = {
-    Title: frozenset(("id", "name", "designer", "rights", "currency", "names", "options", "content_hash", "plugin")),
+    Title: frozenset(
+        ("id", "name", "designer", "rights", "currency", "names", "overlays", "options", "content_hash", "plugin")
+    ),
     Hex: frozenset(("name",)),
     Zone: frozenset(("id", "mark", "color")),
     Corporation: frozenset(("name", "color", "text_color")),
@@ -107,6 +115,8 @@ def build(data: Mapping[str, Any], plugin: str) -> Title:
         map=_map(data["map"]),
         tiles={id: _supply(id, entry) for id, entry in data["tiles"]["tiles"].items()},
         market=_market(data["market"]),
+        roles={row["id"]: _plain(Role, row) for row in data["corporations"]["roles"]},
+        actors={row["id"]: _plain(Actor, row) for row in data["corporations"]["actors"]},
         corporations={row["id"]: _corporation(row) for row in data["corporations"]["corporations"]},
         privates={row["id"]: _private(row) for row in data["privates"]["privates"]},
         trains=trains,
@@ -122,6 +132,7 @@ def build(data: Mapping[str, Any], plugin: str) -> Title:
         },
         extra=title["extra"],
         names=title["names"],
+        overlays=title["overlays"],
         content_hash="",
         plugin=plugin,
     )
@@ -142,7 +153,7 @@ def _canonical(value: Any) -> Any:
             field.name: _canonical(getattr(value, field.name)) for field in fields(value) if field.name not in hidden
         }
     if isinstance(value, Mapping):
-        if all(isinstance(item, Private | TrainType | Corporation) for item in value.values()):
+        if all(isinstance(item, Private | TrainType | Corporation | Role | Actor) for item in value.values()):
             return [_canonical(item) for item in value.values()]
         return {str(key): _canonical(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
@@ -266,6 +277,8 @@ def _zone(mark: str, row: Data) -> Zone:
         several_purchases=row["several_purchases"],
         closes=row["closes"],
         ends_game=row["ends_game"],
+        par_until=row["par_until"],
+        dividend_bonus=row["dividend_bonus"],
     )
 
 
@@ -304,6 +317,11 @@ def _private(row: Data) -> Private:
         min_players=row["min_players"],
         max_players=_count(row["max_players"]),
         closes_era=row["closes_era"],
+        owner=row["owner"],
+        right_to=row["right_to"],
+        counts=row["counts"],
+        score=row["score"],
+        not_for=tuple(row["not_for"]),
     )
 
 

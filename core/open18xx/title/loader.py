@@ -39,12 +39,16 @@ def load(
     *,
     options: Iterable[str] = (),
     overrides: Mapping[str, Any] | None = None,
+    overlay: str = "",
 ) -> Title:
     """A title by id, folder or overlay file, with optional rules switched on and single values replaced.
 
-    ``overrides`` are by dotted path: ``{"bank.cash": 9000, "trains.6.count": 3}``. Raises TitleError
-    with everything wrong in the files, and UsageError when there is no such title or option.
+    ``overrides`` are by dotted path: ``{"bank.cash": 9000, "trains.6.count": 3}``. ``overlay`` is another system, by
+    whose rules its game files are played, where the title has a file of them. Raises TitleError with everything wrong
+    in the files, and UsageError when there is no such title or option.
     """
+    if overlay and (file := load(title).overlays.get(overlay)):
+        title = files.find(title).path / file
     outcome = _loaded(title, options, overrides or {}, with_warnings=False)
     if outcome.title is None:
         raise TitleError(outcome.faults)

@@ -157,6 +157,8 @@ class Zone:
     several_purchases: bool = False  # several certificates of the corporation may be bought in a turn
     closes: bool = False
     ends_game: bool = False
+    par_until: str = ""  # train type whose first purchase takes the starting value away
+    dividend_bonus: int = 0  # money each share earns more when the corporation pays here
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,11 +206,45 @@ class Corporation:
     tokens_need: str = ""  # the icon that a hex must show for its tokens, the home apart
     started_by: Literal["anyone", "holder", "nobody"] = "anyone"
     available_on: str = ""  # phase
+    unsold_at: Literal["ipo", "pool"] = "ipo"
+    group: str = ""  # for draws and splits
+    cash: int = 0  # at the start
+    capital: Literal["full", "as-sold", "lump-sum"] = "full"  # of one that comes by a split
+    priced: bool = True  # has a place in the market
+    must_own_train: bool = True
+    trains_from_bank: int = 0  # a turn; 0 = as many as it likes
+    places_tokens: bool = True
+    president_tie: str = ""  # its own word for CorporationRules.president_tie
+    dividends: tuple[str, ...] = ()  # its own choices; none: those of DividendRules
 
     @property
     def card(self) -> Certificate | None:
         """The president's certificate, if it has one."""
         return self.certificates[0] if self.certificates[0].president else None
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a corporation of a group is drawn for before the game: data name the drawn one ``@id``."""
+
+    id: str
+    group: str
+    cell: tuple[int, ...] = ()  # row and column where it stands from the start; none: it is not started
+    home: bool = False  # its home token lies on the map from the start
+    launched: bool = False  # it has floated from the start
+    float_percent: int = 0  # 0 = as printed
+    reserved: int = 0  # so many of its last certificates are kept for exchanges
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """An owner beside the players: who owns the private ``controlled_by`` decides for it."""
+
+    id: str
+    controlled_by: str
+    cash: int = 0
+    certificates: tuple[str, ...] = ()  # at the start, as they are named: "@role/8"
+    buys: Literal["never", "once-per-round"] = "never"
 
 
 Window = Literal[
@@ -243,6 +279,11 @@ class Ability:
     * ``extra-lay``: ``amount`` track actions more in a turn
     * ``bar-edge``: a side of one of the private's hexes that no route crosses until the operating round ends
     * ``see-event``: the owner sees the event card that comes next
+    * ``allow-tile``: only corporations over which the owner presides lay ``tiles``, and for nothing if ``free``
+    * ``buy-train``: its corporation may close it in its turn to buy the bank's first train
+    * ``close-on-operation``: closes with the first turn or dividend (``when``) of one of ``corporations``
+
+    ``corporations`` and ``certificates`` may be named by a role; see ``Table.named``, ``Table.certificate_named``.
     """
 
     kind: str
@@ -251,7 +292,8 @@ class Ability:
     uses: int = UNLIMITED
     tiles: tuple[str, ...] = ()
     corporations: tuple[str, ...] = ()
-    sources: tuple[Literal["ipo", "pool"], ...] = ()
+    excluded: tuple[str, ...] = ()  # corporations that it does not speak of all the same
+    sources: tuple[Literal["ipo", "pool", "reserved"], ...] = ()
     certificates: tuple[str, ...] = ()
     phase: str = ""
     amount: int = 0
@@ -265,6 +307,8 @@ class Ability:
     only_empty: bool = False  # block hexes: only while no tile lies there
     bank_pays: bool = False  # certificates: the bank pays the corporation for the president's certificate
     closes: bool = False  # the private closes when it is used
+    free: bool = False  # allow tile: neither a fee nor terrain is paid
+    when: Literal["", "first-turn", "first-dividend"] = ""  # close on operation
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +322,11 @@ class Private:
     min_players: int = 0
     max_players: int = UNLIMITED
     closes_era: int = 0  # the era with whose beginning it closes; 0: none
+    owner: str = ""  # the corporation that has it from the start
+    right_to: str = ""  # the corporation that its owner may start
+    counts: bool = True  # toward the certificate limit
+    score: Literal["price", "actor", "nothing"] = "price"
+    not_for: tuple[str, ...] = ()  # corporations that may not buy it
 
 
 # --------------------------------------------------------------------------- trains and phases
@@ -314,6 +363,7 @@ class TrainType:
     family: str = "train"
     rusts_on: str = ""  # train type
     obsolete_on: str = ""
+    obsolete: Literal["all", "never-run"] = "all"  # which of them become obsolete; the others rust
     available_on: str = ""  # phase
     discounts: Mapping[str, int] = None  # type: ignore[assignment]  # old train type -> money off when traded in
     on_first: tuple[str, ...] = ()  # events when the first one is bought
@@ -396,12 +446,19 @@ class TileAction:
 
 
 @dataclass(frozen=True, slots=True)
+class SetupRules:
+    generator: str  # split-mix, lcg-31
+
+
+@dataclass(frozen=True, slots=True)
 class AuctionRules:
-    lots: str  # all, one-each
+    kind: str  # waterfall, offer
+    lots: str  # all, one-each, piles
     increment: int
     multiples_only: bool
-    reserved_cash: str  # all-bids, leading-bids
-    unsold: str  # falls-or-pays-out, falls
+    reserved_cash: str  # all-bids, leading-bids, none
+    unsold: str  # falls-or-pays-out, falls, forced-sale
+    receiver: str  # after-bidders, next-player
     fall: int
     at_zero: str  # next-player-takes
 
@@ -415,10 +472,10 @@ class StockRules:
     pool_limit: int
     pool_limit_unit: str  # percent, certificates
     price_drop: str  # per-share, per-certificate, per-sale, none
-    over_limit: str  # must-sell, no-purchase
+    over_limit: str  # must-sell, must-sell-certificates, no-purchase
     several_purchases: str  # pool-only, pool-and-ipo
     rebuy: str  # never-this-round, allowed
-    first_order: str  # after-auction, last-to-pass
+    first_order: str  # after-auction, least-cash, last-to-pass
     first_player: str  # first-seat, drawn
     next_order: str  # after-last-to-act, first-to-pass, ...
     sold_out_rise: bool
@@ -433,15 +490,23 @@ class StockRules:
 @dataclass(frozen=True, slots=True)
 class CorporationRules:
     unsold_price: str  # par, market
-    capitalization: str  # full, incremental
+    capitalization: str  # full, incremental, full-then-incremental
     pool_pays: str  # corporation, nobody
     unsold_pays: str  # nobody, corporation
-    president_tie: str  # clockwise-from-old, first-to-hold
+    president_tie: str  # clockwise-from-old, first-to-hold, lowest-certificate
     takeover: bool  # who holds more than the president takes the presidency
-    operating_order: str  # price
     order_follows_moves: bool
+    float_counts: str  # out-of-ipo, out-of-pool
+    tranches: tuple[int, ...]  # sizes of the groups in which corporations start; none: there are no groups
     own_certificates: str  # never, sell-and-buy-back
     minors_in_play: int  # 0 = all
+
+
+@dataclass(frozen=True, slots=True)
+class SplitRules:
+    group: str  # of the corporations that come into being so; "": there are no splits
+    percent: int  # that the president must hold
+    tokens: int  # that must lie on the map
 
 
 @dataclass(frozen=True, slots=True)
@@ -456,7 +521,7 @@ class TrackRules:
 @dataclass(frozen=True, slots=True)
 class TokenRules:
     home: str  # first-turn, operating-round, float, start
-    reservation: str  # last-slot, whole-hex
+    reservation: str  # last-slot, whole-hex, none
     per_turn: int
 
 
@@ -478,6 +543,7 @@ class EmergencyRules:
     cheapest_only: bool
     sell_more_than_needed: bool
     presidency_may_change: bool  # of other corporations, by forced sales
+    corporation_sells_first: str  # never, any, all
     bankruptcy: str  # ends-game, forbidden
 
 
@@ -496,7 +562,7 @@ class RouteRules:
 class DividendRules:
     choices: tuple[str, ...]  # pay, withhold, half
     rounding: str  # up, down (of each holder's total)
-    half_kept: str  # per-share, whole: how the corporation's part of a half dividend is rounded down
+    half_kept: str  # per-share, whole, whole-up: how the corporation's part of a half dividend is rounded
     pay_move: str  # right, right-if-at-least-price, none
     withhold_move: str  # left, none
 
@@ -509,7 +575,7 @@ class EventRules:
 @dataclass(frozen=True, slots=True)
 class EndTrigger:
     on: str  # bank, bankruptcy, market-cell, final-phase, event-card
-    timing: str  # immediate, operating-round, operating-set, ...
+    timing: str  # immediate, operating-round, operating-set, one-more-set
 
 
 @dataclass(frozen=True, slots=True)
@@ -530,9 +596,11 @@ class LimitRules:
 class Rules:
     """One field a rule axis; the words and their meanings stand in rules.schema.json."""
 
+    setup: SetupRules
     auction: AuctionRules
     stock: StockRules
     corporations: CorporationRules
+    split: SplitRules
     limits: LimitRules
     track: TrackRules
     tokens: TokenRules
@@ -576,6 +644,8 @@ class Title:
     map: Map
     tiles: Mapping[str, TileSupply]
     market: Market
+    roles: Mapping[str, Role]
+    actors: Mapping[str, Actor]
     corporations: Mapping[str, Corporation]
     privates: Mapping[str, Private]
     trains: Mapping[str, TrainType]
@@ -587,6 +657,7 @@ class Title:
     options: Mapping[str, Option]
     extra: Mapping[str, Any]
     names: Mapping[str, str]  # what other systems call the title, by system
+    overlays: Mapping[str, str]  # the file, beside the title's own, with the rules of that system
     content_hash: str
     plugin: str = ""  # module that brings hooks, "" for data only
     switched_on: tuple[str, ...] = ()  # optional rules that it was loaded with

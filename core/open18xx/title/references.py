@@ -21,8 +21,22 @@ from open18xx.title.positions import Where
 Found = tuple[str, Problem]
 
 STEPS: Mapping[str, Collection[str]] = {
-    "auction": ("choose-par", "bid"),
-    "stock": ("sell-certificates", "buy-certificate", "start-corporation", "buy-private", "discard-trains"),
+    "auction": ("choose-par", "bid", "offer-lot"),
+    "stock": (
+        "sell-certificates",
+        "buy-certificate",
+        "start-corporation",
+        "buy-private",
+        "discard-trains",
+        "exchange-private",
+        "split-corporation",
+        "split-branch",
+        "split-token",
+        "split-par",
+        "split-train",
+        "split-money",
+        "split-private",
+    ),
     "operating": (
         "home-token",
         "lay-track",
@@ -39,7 +53,16 @@ STEPS: Mapping[str, Collection[str]] = {
 }
 """The engine's own steps, by kind of round."""
 
-ANYTIME = ("buy-private", "exchange-private", "lay-private-tile", "bar-edge", "sell-to-help", "bankruptcy")
+ANYTIME = (
+    "buy-private",
+    "exchange-private",
+    "lay-private-tile",
+    "bar-edge",
+    "sell-to-help",
+    "issue-all",
+    "private-buys-train",
+    "bankruptcy",
+)
 
 NEEDS: Mapping[str, Collection[str]] = {
     "block-hexes": (),
@@ -56,6 +79,9 @@ NEEDS: Mapping[str, Collection[str]] = {
     "extra-lay": ("amount",),
     "bar-edge": ("windows",),
     "see-event": (),
+    "allow-tile": ("tiles",),
+    "buy-train": ("windows",),
+    "close-on-operation": ("corporations", "when"),
 }
 """What an ability of each kind cannot do without."""
 
@@ -63,12 +89,14 @@ MAY: Mapping[str, Collection[str]] = {
     "block-hexes": ("only_empty",),
     "lay-tile": ("uses", "pays_terrain", "counts_as_lay"),
     "teleport": ("uses", "pays_terrain", "counts_as_lay", "token_price"),
-    "exchange": ("uses",),
+    "exchange": ("uses", "excluded"),
     "certificates": ("bank_pays", "closes"),
     "income": ("amount",),
     "terrain-discount": ("uses", "on_hexes"),
     "train-discount": ("uses", "families"),
     "bar-edge": ("uses",),
+    "allow-tile": ("free",),
+    "buy-train": ("uses", "closes"),
 }
 """What it may also say; every ability may say its holder and its eras."""
 
@@ -498,15 +526,19 @@ def _ability(title: Title, id: str, ability: dict[str, Any], where: Where, given
     checks: tuple[tuple[str, Iterable[str], str], ...] = (
         ("tiles", title.names("tiles", "tiles"), "tile in this title"),
         ("corporations", title.ids("corporations"), "corporation"),
+        ("excluded", title.ids("corporations"), "corporation"),
         ("certificates", certificates, "certificate"),
     )
+    roles = {f"@{id}" for id in _role_ids(title)}
     for word, known, what in checks:
         if word == "certificates" and not whole:
             continue
         for number, name in enumerate(ability[word]):
+            if name is not None and (name == "@started" or name.partition("/")[0] in roles or name.endswith("/@")):
+                continue
             yield from _missing((*where, word, number), name, known, what)
     for number, name in enumerate(ability["certificates"]):
-        if name is not None and given.setdefault(name, id) != id:
+        if name is not None and not name.endswith("/@") and given.setdefault(name, id) != id:
             message = f"{shown(name)} goes with the private {given[name]} already"
             yield Problem((*where, "certificates", number), message)
     if ability["phase"]:
@@ -516,6 +548,10 @@ def _ability(title: Title, id: str, ability: dict[str, Any], where: Where, given
             yield Problem((*where, "windows"), f"{shown(window)} for a teleport, wanted track-step")
         if kind == "bar-edge" and window in ("own-stock-turn", "stock-round", "when-sold"):
             yield Problem((*where, "windows"), f"{shown(window)} for bar-edge, wanted a window of an operating round")
+
+
+def _role_ids(title: Title) -> list[str]:
+    return [row["id"] for _, row in title.rows("corporations", "roles")]
 
 
 def _raw_at(data: Any, where: Where) -> Any:

@@ -15,7 +15,7 @@ from open18xx.play.state import BANK, CLOSED, GONE, IPO, NOBODY
 from open18xx.play.steps.base import Step, not_in_turn, unknown
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
-from open18xx.title.model import Ability, Certificate
+from open18xx.title.model import Certificate
 
 
 def lots(table: Table) -> list[str]:
@@ -117,20 +117,25 @@ def sell_lot(tx: Transaction, lot: str, player: str, price: int) -> None:
     tx.note("auctioned", NOBODY)
     for index, ability in enumerate(tx.box.privates[lot].abilities):
         if ability.kind == "certificates" and tx.ability_left(lot, index, ability):
-            _give(tx, player, ability)
+            _give(tx, player, tx.certificates_given(lot, ability))
             tx.use_ability(lot, index, ability)
 
 
-def _give(tx: Transaction, player: str, ability: Ability) -> None:
-    """The certificates that come with a private; those of corporations that were not drawn are out of the game."""
-    for id in ability.certificates:
+def _give(tx: Transaction, player: str, certificates: tuple[str, ...]) -> None:
+    """The certificates that come with a private; those of corporations that were not drawn are out of the game.
+
+    Who gets the president's certificate chooses the starting value, unless the corporation has one, and presides.
+    """
+    for id in certificates:
         certificate = tx.box.certificates[id]
         if tx.state.holder[id] == GONE:
             continue
-        if certificate.president:
+        if certificate.president and not tx.is_started(certificate.corporation):
             tx.demand("choose-par", player, certificate.corporation)
-        else:
-            tx.move_certificate(id, player)
+            continue
+        tx.move_certificate(id, player)
+        if certificate.president:
+            tx.record(e.PresidentChanged(certificate.corporation, player))
 
 
 def pass_bid(tx: Transaction) -> None:
@@ -215,7 +220,7 @@ class ChooseParStep(Step):
     def offers(self, table: Table) -> Iterator[Offer]:
         if table.state.pending and table.state.pending[0].step == self.name:
             _, actor, corporation = table.state.pending[0]
-            pars = tuple((par,) for par in table.box.market.par)
+            pars = tuple((par,) for par in table.pars())
             yield self.offer(table, Rows(("par",), pars), actor=actor, corporation=corporation)
 
     def refusal(self, table: Table, action: ChoosePar) -> Refusal | None:
@@ -224,8 +229,8 @@ class ChooseParStep(Step):
             return Refusal("not-your-turn", actor=action.actor, expected=actor)
         if action.corporation != corporation:
             return Refusal("other-corporation", corporation=action.corporation, expected=corporation)
-        if action.par not in table.box.market.par:
-            return Refusal("par", par=action.par, allowed=tuple(table.box.market.par))
+        if action.par not in table.pars():
+            return Refusal("par", par=action.par, allowed=tuple(table.pars()))
         return None
 
     def apply(self, tx: Transaction, action: ChoosePar) -> None:
@@ -236,8 +241,9 @@ class ChooseParStep(Step):
     @staticmethod
     def _from_bank(table: Table, action: ChoosePar) -> int:
         card = table.box.corporations[action.corporation].card
-        for _, _, ability in table.box.abilities["certificates"]:
-            if ability.bank_pays and card is not None and card.id in ability.certificates:
+        for private, _, ability in table.box.abilities["certificates"]:
+            given = table.certificates_given(private, ability) if private in table.state.privates else ()
+            if ability.bank_pays and card is not None and card.id in given:
                 return action.par * card.percent // table.box.unit[action.corporation]
         return 0
 

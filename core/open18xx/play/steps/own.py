@@ -117,3 +117,19 @@ class RedeemStep(Step):
         for certificate in tx.certificates_of(POOL, corporation)[: action.count]:
             tx.move_certificate(certificate.id, IPO)
         tx.note("traded", (*tx.state.traded, ("redeem", corporation)))
+
+
+class IssueFirstStep(Step):
+    """A corporation that must buy a train and cannot pay sells own certificates before anybody helps it."""
+
+    name = "issue-all"
+    action = IssueCertificates
+
+    def due(self, table: Table) -> bool:
+        return False  # offered beside the purchase, never a decision of its own
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        return iter(())
+
+    def refusal(self, table: Table, action: IssueCertificates) -> Refusal | None:
+        return Refusal("sale-size", corporation=action.actor, count=action.count, limit=0)

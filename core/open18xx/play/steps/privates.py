@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from open18xx.errors import Refusal
-from open18xx.play.actions import BuyPrivate, ExchangePrivate, LayPrivateTile, PlaceToken
+from open18xx.play.actions import BuyPrivate, ExchangePrivate, LayPrivateTile, PlaceToken, TrainByPrivate
 from open18xx.play.offers import Amount, Offer, Rows
 from open18xx.play.state import BANK, CLOSED, IPO, NOBODY, POOL
 from open18xx.play.steps.base import Step, not_in_turn, unknown
@@ -59,6 +59,8 @@ class BuyPrivateStep(Step):
         owner = state.privates[private]
         if owner not in state.seats or owner == actor or table.ability(private, "no-purchase") is not None:
             return Refusal("not-for-sale", what=private, owner=owner or "nobody")
+        if actor in table.box.privates[private].not_for:
+            return Refusal("not-for-it", private=private, corporation=actor)
         cash = state.cash[actor]
         low, high = (1, cash) if self._in_stock_round(table) else table.box.privates[private].buy_price
         if cash < low:
@@ -350,3 +352,19 @@ class TeleportTokenStep(Step):
         tx.pay(corporation, BANK, price)
         tx.place_token(corporation, hex, action.city)
         tx.note("tokens_placed", tx.state.tokens_placed + 1)
+
+
+class TrainByPrivateStep(Step):
+    """A corporation closes a private of its own to buy the first train that the bank sells."""
+
+    name = "private-buys-train"
+    action = TrainByPrivate
+
+    def due(self, table: Table) -> bool:
+        return False  # open beside other steps, never a decision of its own
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        return iter(())
+
+    def refusal(self, table: Table, action: TrainByPrivate) -> Refusal | None:
+        return Refusal("no-ability", private=action.private, what="buy a train", round=table.state.round)

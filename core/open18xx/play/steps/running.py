@@ -97,23 +97,31 @@ def settle_dividend(tx: Transaction, corporation: str, choice: str) -> None:
     tx.pay(BANK, corporation, kept)
     if paid:
         pay_holders(tx, corporation, paid)
-        price = tx.price(corporation)
-        if rules.pay_move == "right" or (rules.pay_move == "right-if-at-least-price" and revenue >= price):
+        enough = rules.pay_move == "right-if-at-least-price" and revenue >= tx.price(corporation)
+        if rules.pay_move == "right" or enough:
             tx.move_price(corporation, market.right)
     elif rules.withhold_move == "left":
         tx.move_price(corporation, market.left)
     tx.retire(corporation)
+    tx.closes_on(corporation, "first-dividend")
 
 
 def kept_half(table: Table, corporation: str, revenue: int) -> int:
-    """What the corporation keeps of a half dividend: half, rounded down to whole money, or for each share (D01)."""
+    """What the corporation keeps of a half dividend: half, rounded to whole money, or down for each share (D01)."""
+    if table.box.rules.dividends.half_kept == "whole-up":
+        return -(-revenue // 2)
     shares = 100 // table.box.unit[corporation] if table.box.rules.dividends.half_kept == "per-share" else 1
     return revenue // 2 // shares * shares
 
 
 def pay_holders(tx: Transaction, corporation: str, amount: int) -> None:
-    """Each holder gets its part of ``amount``, the sum of all its certificates rounded once (D03, D05)."""
+    """Each holder gets its part of ``amount``, the sum of all its certificates rounded once (D03, D05).
+
+    In some cells of the market the bank pays more for each share.
+    """
     rules = tx.box.rules
+    if corporation in tx.state.cell:
+        amount += tx.market_cell(corporation).zone.dividend_bonus * (100 // tx.box.unit[corporation])
     up = rules.dividends.rounding == "up"
     for (owner, held), percent in list(tx.state.holding.items()):
         if held != corporation or not percent:

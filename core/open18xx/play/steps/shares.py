@@ -66,7 +66,7 @@ def sellable(
     keeps: tuple[int, ...] = ()
     card = box.corporations[corporation].card
     if state.president.get(corporation) == player:
-        others = max((table.percent(other, corporation) for other in state.seats if other != player), default=0)
+        others = max((table.percent(other, corporation) for other in table.holders if other != player), default=0)
         most = min(most, (table.percent(player, corporation) - _bound(table, corporation, others, hand_over)) // size)
         if card and hand_over and others >= card.percent and box.rules.stock.president_sale == "allowed":
             whole = len(ordinary) * size + card.percent
@@ -152,7 +152,7 @@ def sell(tx: Transaction, player: str, corporation: str, ids: tuple[str, ...], k
         if card is None or id != card.id:
             tx.move_certificate(id, POOL)
     if card is not None and card.id in ids:
-        shares = {other: tx.percent(other, corporation) for other in state.seats if other != player}
+        shares = {other: tx.percent(other, corporation) for other in tx.holders if other != player}
         tx.hand_over(corporation, tx.leader(corporation, shares, player), POOL)
         for certificate in tx.certificates_of(POOL, corporation):  # trap 11: the pool gives back what was kept
             if keep > 0:

@@ -236,11 +236,8 @@ class BuyCertificateStep(Step):
 
 def buy(tx: Transaction, player: str, certificate: Certificate) -> None:
     """Pay for a certificate and take it; the presidency and the float follow."""
-    source = tx.state.holder[certificate.id]
     corporation = certificate.corporation
-    first_sale = source in (IPO, corporation)
-    payee = corporation if first_sale and tx.box.rules.corporations.capitalization == "incremental" else BANK
-    tx.pay(player, payee, tx.cost(certificate))
+    tx.pay_shared(player, tx.payee(certificate), tx.cost(certificate))
     tx.move_certificate(certificate.id, player)
     tx.settle_presidency(corporation)
     tx.float_if_sold(corporation)
@@ -258,14 +255,14 @@ class StartCorporationStep(Step):
     def offers(self, table: Table) -> Iterator[Offer]:
         if purchase_closed(table) is not None:
             return
-        cash, cheapest = table.state.cash[table.state.actor], min(table.box.market.par, default=0)
+        cash, cheapest = table.state.cash[table.state.actor], min(table.pars(), default=0)
         for corporation in table.box.corporations:
             if corporation in table.state.par:
                 continue
             per_par = _shares_at_start(table, corporation)
             if cash < cheapest * per_par or self._fault(table, corporation, cheapest) is not None:
                 continue
-            pars = tuple((par,) for par in table.box.market.par if par * per_par <= cash)
+            pars = tuple((par,) for par in table.pars() if par * per_par <= cash)
             yield self.offer(table, Rows(("par",), pars), corporation=corporation)
 
     def refusal(self, table: Table, action: StartCorporation) -> Refusal | None:
@@ -275,8 +272,8 @@ class StartCorporationStep(Step):
             return unknown("corporation", action.corporation)
         if action.corporation in table.state.par:
             return Refusal("already-started", corporation=action.corporation)
-        if action.par not in table.box.market.par:
-            return Refusal("par", par=action.par, allowed=tuple(table.box.market.par))
+        if action.par not in table.pars():
+            return Refusal("par", par=action.par, allowed=tuple(table.pars()))
         return purchase_closed(table) or self._fault(table, action.corporation, action.par)
 
     def _fault(self, table: Table, corporation: str, par: int) -> Refusal | None:
@@ -323,6 +320,6 @@ def _promised(table: Table) -> set[str]:
         table.box.certificates[id].corporation
         for private, _, ability in table.box.abilities.get("certificates", ())
         if table.state.privates.get(private) == ""
-        for id in ability.certificates
+        for id in table.certificates_given(private, ability)
         if table.box.certificates[id].president
     }

@@ -37,14 +37,15 @@ def city_refusal(table: Table, corporation: str, n: int, node: int) -> Refusal |
     free = slots.count(None)
     if not free:
         return Refusal("no-slot", hex=hex, city=node, slots=len(slots))
-    for other, (home, city) in table.state.homes.items():
+    reservation = table.box.rules.tokens.reservation
+    for other, (home, city) in table.state.homes.items() if reservation != "none" else ():
         if home != n or other == corporation:
             continue
         if city == node:
             free -= 1
         elif city is None:  # K04: the owner has still to choose among the cities of the hex
             cities = [board.tokens[n, k] for k in range(board.faces[n].node_count) if (n, k) in board.tokens]
-            if len(cities) == 1 or table.box.rules.tokens.reservation == "last-slot":
+            if len(cities) == 1 or reservation == "last-slot":
                 if sum(city.count(None) for city in cities) <= 1:
                     free = 0
             else:
@@ -74,7 +75,7 @@ class PlaceTokenStep(Step):
         if table.state.tokens_placed >= limit:
             return Refusal("already-acted", actor=corporation, done=table.state.tokens_placed, limit=limit)
         price = next_price(table, corporation)
-        if price is None:
+        if price is None or not table.box.corporations[corporation].places_tokens:
             return Refusal("no-token", corporation=corporation)
         cash = table.state.cash[corporation]
         return Refusal("cash", what="a token", cost=price, actor=corporation, cash=cash) if cash < price else None

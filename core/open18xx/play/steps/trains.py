@@ -122,6 +122,9 @@ def _bank_price(
 ) -> tuple[int, int] | Refusal:
     if train not in table.trains_on_sale():
         return Refusal("not-on-sale", train=train, on_sale=table.trains_on_sale())
+    limit, done = table.box.corporations[corporation].trains_from_bank, table.state.from_bank
+    if 0 < limit <= done:
+        return Refusal("from-bank-limit", corporation=corporation, done=done, limit=limit)
     price, cash = bank_price(table, corporation, type_), table.state.cash[corporation]
     if exchange:
         old = table.box.train_type(exchange)
@@ -380,7 +383,7 @@ def _emergency_block(table: Table, player: str, corporation: str, needed: int | 
     if rules.stock.sell_after == "operated" and corporation not in state.operated:
         return None
     change = rules.emergency.presidency_may_change and corporation != state.actor
-    cap = rules.stock.sale_cap_percent - state.helped.count(corporation) * table.box.unit[corporation]
+    cap = rules.stock.sale_cap_percent - state.helped.count((player, corporation)) * table.box.unit[corporation]
     return sellable(table, player, corporation, cap=cap, needed=needed, hand_over=change)
 
 
@@ -423,7 +426,7 @@ class SellToHelpStep(Step):
 
     def apply(self, tx: Transaction, action: SellCertificates) -> None:
         shares = sell(tx, action.actor, action.corporation, action.certificates, action.keep)
-        tx.note("helped", (*tx.state.helped, *(action.corporation,) * shares))
+        tx.note("helped", (*tx.state.helped, *((action.actor, action.corporation),) * shares))
 
 
 class DeclareBankruptcyStep(Step):
@@ -457,6 +460,6 @@ class DeclareBankruptcyStep(Step):
                 if block.keeps:
                     ids = (*(certificate.id for certificate in block.ordinary), block.president)
                 shares = sell(tx, player, corporation, ids, min(block.keeps, default=0))
-                tx.note("helped", (*tx.state.helped, *(corporation,) * shares))
+                tx.note("helped", (*tx.state.helped, *((player, corporation),) * shares))
         tx.pay(player, BANK, tx.state.cash[player])
         tx.trigger_end("bankruptcy")
