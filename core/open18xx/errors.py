@@ -72,6 +72,7 @@ TEMPLATES: Mapping[str, str] = {
     "no-slot-open": "no further corporation can be started now: {started} have been, and {waited} must have operated",
     "no-slot": "{hex} has no free slot in city {city} ({slots} in all)",
     "no-such": "there is no {kind} {id}",
+    "no-token-to-give": "no token in city {city} of {hex} can be given; those that can: {allowed}",
     "no-token": "{corporation} has no token left",
     "not-a-branch": "{branch} is no branch to choose; they are {allowed}",
     "not-allowed-now": "{what} is not allowed in phase {phase}",

@@ -1,8 +1,9 @@
-"""Which test speaks for which rule of 1713 Menorca: ``python -m tests.menorca.rules`` prints the table.
+"""Which test speaks for which rule of a title: ``python -m tests.menorca.rules`` prints the table for 1713 Menorca.
 
 A test cites rules by ``@pytest.mark.rule("M-503")``, one by one or for a whole file by ``pytestmark``. The command
 fails, and so does a test, when a rule that the page states or implies (seed, inferred) has none, and when a test cites
-a rule that there is not. The tests are read, not run.
+a rule that there is not. The tests are read, not run. Another title's table is made the same way, from the rules.toml
+in the folder of its own tests.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
+HERE = Path(__file__).parent
 OURS = "M-"
 """What the ids of this title's rules begin with; tests cite those of others too."""
 
@@ -21,18 +23,18 @@ WANTED = {"seed", "inferred"}
 """A rule of such a provenance must have a test."""
 
 
-def provenance() -> dict[str, tuple[str, ...]]:
+def provenance(folder: Path = HERE) -> dict[str, tuple[str, ...]]:
     """The rules in their order, each with where it comes from."""
-    listed = tomllib.loads((Path(__file__).parent / "rules.toml").read_text("utf-8"))["rules"]
+    listed = tomllib.loads((folder / "rules.toml").read_text("utf-8"))["rules"]
     return {id: (word,) if isinstance(word, str) else tuple(word) for id, word in listed.items()}
 
 
-def cited() -> dict[str, list[str]]:
+def cited(ours: str = OURS) -> dict[str, list[str]]:
     """Rule id -> the tests that cite it, as FILE::NAME."""
     found: dict[str, list[str]] = {}
     for path in sorted(TESTS.rglob("test_*.py")):
         for name, ids in _tests_of(ast.parse(path.read_text("utf-8"))):
-            for id in (id for id in ids if id.startswith(OURS)):
+            for id in (id for id in ids if id.startswith(ours)):
                 found.setdefault(id, []).append(f"{path.relative_to(TESTS.parent)}::{name}")
     return found
 
@@ -71,18 +73,18 @@ def holes(rules: dict[str, tuple[str, ...]], tests: dict[str, list[str]]) -> lis
     ]
 
 
-def table() -> Iterator[str]:
+def table(folder: Path = HERE, ours: str = OURS) -> Iterator[str]:
     """A line a rule: id, provenance, its first test and how many more there are."""
-    tests = cited()
-    for id, words in provenance().items():
+    tests = cited(ours)
+    for id, words in provenance(folder).items():
         found = tests.get(id, [])
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         yield f"{id}  {' + '.join(words):20}  {found[0] + more if found else '-'}"
 
 
-def main() -> int:
-    print(*table(), sep="\n")
-    found = holes(provenance(), cited())
+def main(folder: Path = HERE, ours: str = OURS) -> int:
+    print(*table(folder, ours), sep="\n")
+    found = holes(provenance(folder), cited(ours))
     print(*found, sep="\n", file=sys.stderr)
     return 1 if found else 0
 

@@ -84,14 +84,14 @@ def test_with_incremental_money_each_first_sale_pays_the_corporation() -> None:
 
 
 def test_own_stock_sold_after_floating_pays_the_corporation_too() -> None:
-    """capitalization = full-then-incremental: ten times its value on floating, and each certificate after that."""
+    """capitalization = full-then-incremental: ten times its value on floating, and each certificate sold after that."""
     rules = {"rules.corporations.capitalization": "full-then-incremental"}
     table = arrange(rules).start("PRR", "ann", 67, ann=50).stock("bob")
     before = table.state.cash["PRR"]
     play(table, buy(table, "bob", "PRR"))
-    assert table.state.floated == ("PRR",) and table.state.cash["PRR"] == before + 67 + 670
+    assert table.state.floated == ("PRR",) and table.state.cash["PRR"] == before + 670
     play(table, Pass("bob"), buy(table, "cay", "PRR"))
-    assert table.state.cash["PRR"] == before + 67 + 670 + 67
+    assert table.state.cash["PRR"] == before + 670 + 67
 
 
 # --------------------------------------------------------------------------- floating

@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from open18xx.adapters.site_routes import RouteReader
+from open18xx.adapters.trace import tokens_of
 from open18xx.errors import IllegalAction, Refusal, SaveError
 from open18xx.play import actions as a
 from open18xx.play import rounds
-from open18xx.play.events import RoutesRun
+from open18xx.play.events import RoutesRun, TokenPlaced, TokenReplaced
 from open18xx.play.game import Game, new_game
 from open18xx.play.state import IPO, NOBODY, POOL
 from open18xx.saves import read_text
@@ -32,10 +33,13 @@ PROGRAM = "program_"
 
 STEPS_OF: dict[str, tuple[type[a.Action], ...]] = {
     "pass": (a.Pass,),
+    "offer": (a.OfferLot,),
     "bid": (a.Bid,),
     "par": (a.StartCorporation, a.ChoosePar),
     "buy_shares": (a.BuyCertificate,),
-    "sell_shares": (a.SellCertificates,),
+    "sell_shares": (a.SellCertificates, a.IssueCertificates),
+    "split": (a.SplitCorporation,),
+    "choose": (a.ChooseBranch, a.GiveToken, a.ChoosePar, a.GiveTrain, a.GiveMoney, a.GivePrivate),
     "lay_tile": (a.LayTile,),
     "place_token": (a.PlaceToken, a.PlaceHomeToken),
     "run_routes": (a.RunRoutes,),
@@ -150,6 +154,7 @@ class SiteGame:
         self.title = title or title_for(_text(data.get("title"), "title"), options)
         players = [_mapping(player, "players") for player in _list(data.get("players"), "players")]
         self.names = self._seat(players)
+        self.owners = self.names | {-number: id for number, id in enumerate(self.title.actors, 1)}
         raw = [_mapping(action, "actions") for action in _list(data.get("actions"), "actions")]
         if len(raw) > MOST_ACTIONS:
             raise SaveError(f"{len(raw)} actions; at most {MOST_ACTIONS} are read")
@@ -233,7 +238,7 @@ class SiteGame:
             return actor == self.game.actor
         wanted = STEPS_OF[kind]
         open_now = any(step.action in wanted for step in rounds.open_steps(self.game.table))
-        return open_now and actor in (self.game.actor, self.game.player)
+        return open_now and actor in (self.game.actor, self.game.player, *self.title.actors)
 
     # ---- one action
 
@@ -310,29 +315,37 @@ class SiteGame:
         if not isinstance(entity, str | int):
             raise IllegalAction(Refusal("bad-action", reason=f"entity: {entity!r:.40}"))
         if record.get("entity_type") == "player":
-            found = self.names.get(entity)
-            if found is None:
-                raise IllegalAction(Refusal("no-such", kind="player", id=entity))
-            return found
+            return self._player(entity)
         if record.get("entity_type") == "company":
             return self.game.state.privates.get(str(entity), NOBODY)
         return str(entity)
 
-    def _decider(self, record: Mapping[str, Any]) -> str:
-        """The actor of a demanded step, or the one named."""
-        return self.game.actor if self.game.state.pending else self._actor(record)
+    def _player(self, id: object) -> str:
+        """The player of that id on the site, where an actor that is no player has a number below 0."""
+        found = self.owners.get(id) if isinstance(id, str | int) else None
+        if found is None:
+            raise IllegalAction(Refusal("no-such", kind="player", id=id))
+        return found
+
+    def _buyer(self, record: Mapping[str, Any]) -> str:
+        """Who gets what is bought: another than the one in turn when he buys for it."""
+        buyer = record.get("purchase_for")
+        return self._actor(record) if buyer is None else self._player(buyer)
 
     # ---- each kind
 
     def _read_bid(self, r: dict[str, Any]) -> a.Action:
         return a.Bid(self._actor(r), r["company"], _int(r["price"]))
 
+    def _read_offer(self, r: dict[str, Any]) -> a.Action:
+        return a.OfferLot(self._actor(r), r["company"])
+
     def _read_par(self, r: dict[str, Any]) -> a.Action:
-        price = int(str(r["share_price"]).split(",")[0])
+        price = _price(r["share_price"])
         pending = self.game.state.pending
         if pending and pending[0].step == "choose-par":
             return a.ChoosePar(self._actor(r), r["corporation"], price)
-        return a.StartCorporation(self._actor(r), r["corporation"], price)
+        return a.StartCorporation(self._buyer(r), r["corporation"], price)
 
     def _read_buy_shares(self, r: dict[str, Any]) -> a.Action:
         (share,) = r["shares"]
@@ -342,10 +355,12 @@ class SiteGame:
             return a.ExchangePrivate(self._actor(r), r["entity"], self._alike(id, (IPO, POOL)))
         owner = state.holder.get(id)
         sources = (owner,) if owner in (IPO, POOL) else (POOL, IPO)
-        return a.BuyCertificate(self._actor(r), self._alike(id, sources))
+        return a.BuyCertificate(self._buyer(r), self._alike(id, sources, set(state.reserved)))
 
     def _read_sell_shares(self, r: dict[str, Any]) -> a.Action:
         player = self._actor(r)
+        if r.get("entity_type") == "corporation":
+            return a.IssueCertificates(player, len(r["shares"]))
         known = self.game.box.certificates
         ids: list[str] = []
         for share in r["shares"]:
@@ -368,6 +383,51 @@ class SiteGame:
                     self.replay.lenient["certificate of the same kind"] += 1
                     return other.id
         return id
+
+    def _read_split(self, r: dict[str, Any]) -> a.Action:
+        return a.SplitCorporation(self._actor(r), r["corporation"])
+
+    def _read_choose(self, r: dict[str, Any]) -> a.Action:
+        """What the choice is about is not recorded: it is what is asked for in a split."""
+        pending, choice = self.game.state.pending, r["choice"]
+        if not pending or not pending[0].step.startswith("split-"):
+            raise IllegalAction(Refusal("not-offered", kind="choose", possible=()))
+        step, actor = pending[0].step, pending[0].actor
+        if choice in ("done", "no"):
+            return a.Pass(actor)
+        match step:
+            case "split-branch":
+                return a.ChooseBranch(actor, choice)
+            case "split-token":
+                return a.GiveToken(actor, *self._token_places(_parent(pending[0].subject))[_int(choice)])
+            case "split-par":
+                return a.ChoosePar(actor, _branch(pending[0].subject), _price(choice))
+            case "split-train":
+                return a.GiveTrain(actor, choice)
+            case "split-money":
+                return a.GiveMoney(actor, _int(choice))
+            case _:
+                (private,) = self._offered(a.GivePrivate)
+                return private
+
+    def _offered(self, kind: type[a.Action]) -> Iterator[a.Action]:
+        """The actions of that kind that are legal now."""
+        return (action for offer in self.game.offers() if offer.action is kind for action in offer.actions())
+
+    def _token_places(self, corporation: str) -> list[tuple[str, int]]:
+        """(hex, city) of each of its tokens on the map, in the site's order, that in which they were placed.
+
+        Those that stood there before the first action come first.
+        """
+        placed = [
+            event.hex
+            for event in self.game.log()
+            if (isinstance(event, TokenPlaced) and event.corporation == corporation)
+            or (isinstance(event, TokenReplaced) and event.new == corporation)
+        ]
+        last = {hex: place for place, hex in enumerate(placed)}
+        places = tokens_of(self.game.table)[corporation]
+        return sorted(places, key=lambda place: last.get(place[0], -1))
 
     def _read_lay_tile(self, r: dict[str, Any]) -> a.Action:
         tile, hex, rotation = str(r["tile"]).rpartition("-")[0], r["hex"], _int(r["rotation"])
@@ -410,6 +470,9 @@ class SiteGame:
 
     def _read_buy_train(self, r: dict[str, Any]) -> a.Action:
         return a.BuyTrain(self._actor(r), r["train"], _int(r["price"]), r.get("exchange") or "")
+
+    def _read_purchase_train(self, r: dict[str, Any]) -> a.Action:
+        return a.TrainByPrivate(self._actor(r), r["entity"])
 
     def _read_discard_train(self, r: dict[str, Any]) -> a.Action:
         return a.DiscardTrain(self._actor(r), r["train"])
@@ -456,6 +519,19 @@ def read_site_file(path: str | Path) -> SiteGame:
 def _certificate(share: str) -> str:
     corporation, _, number = str(share).rpartition("_")
     return f"{corporation}/{number}"
+
+
+def _price(share_price: object) -> int:
+    """The price of "price,row,column"."""
+    return int(str(share_price).split(",")[0])
+
+
+def _parent(split: str) -> str:
+    return split.partition(">")[0]
+
+
+def _branch(split: str) -> str:
+    return split.partition(">")[2].rstrip("!")
 
 
 def _seed(seed: object, id: object) -> int:

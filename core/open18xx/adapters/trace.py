@@ -4,54 +4,62 @@ from __future__ import annotations
 
 from typing import Any
 
-from open18xx.play.state import CLOSED, DEPOT, IPO, NOBODY, POOL
+from open18xx.play.state import DEPOT, GONE, NOBODY, POOL
 from open18xx.play.table import Table
 
 
 def snapshot(table: Table) -> dict[str, Any]:
     """Bank, phase, players, corporations, privates and depot, with nothing that is empty."""
     state, box = table.state, table.box
-    ground = box.ground
-    tokens: dict[str, list[str]] = {id: [] for id in box.corporations}
-    for (n, node), slots in table.board.tokens.items():
-        cities = [k for k in range(table.board.faces[n].node_count) if (n, k) in table.board.tokens]
-        for owner in slots:
-            if owner is not None:
-                tokens[owner].append(f"{ground.names[n]}:{cities.index(node)}")
+    tokens = tokens_of(table)
     corporations = {}
     for id in box.corporations:
-        started = id in state.par
-        own = {
-            owner: percent
-            for (owner, held), percent in state.holding.items()
-            if held == id and percent and owner not in (IPO, POOL)
-        }
-        own |= {place: table.percent(place, id) for place in (IPO, POOL) if table.percent(place, id)}
+        priced = id in state.cell
+        moves = box.rules.corporations.unsold_price == "market"  # then nothing is bought at the starting value any more
         corporations[id] = {
             "cash": state.cash[id],
-            "price": table.price(id) if started else None,
-            "cell": list(state.cell[id]) if started else None,
-            "par": state.par.get(id),
-            "own": own,
+            "price": table.price(id) if priced else None,
+            "cell": list(state.cell[id]) if priced else None,
+            "par": table.price(id) if moves and priced else state.par.get(id),
+            "own": _own(table, id),
             "pres": state.president.get(id),
             "float": id in state.floated,
             "trains": [table.type_of(train).id for train in state.trains[id]],
-            "tokens": sorted(tokens[id]),
+            "tokens": sorted(f"{hex}:{city}" for hex, city in tokens[id]),
             "companies": table.privates_of(id),
         }
     return {
         "bank": state.cash["bank"],
         "phase": table.phase.id,
-        "players": {player: state.cash[player] for player in state.seats},
+        "players": {player: state.cash[player] for player in (*state.seats, *box.actors)},
         "corps": corporations,
-        "companies": {
-            id: None if (owner := state.privates.get(id, CLOSED)) == NOBODY else owner for id in box.privates
-        },
+        "companies": {id: None if owner == NOBODY else owner for id, owner in state.privates.items()},
         "depot": [
             len(state.trains[DEPOT]),
             [table.type_of(train).id for train in state.trains[POOL]],
         ],
     }
+
+
+def tokens_of(table: Table) -> dict[str, list[tuple[str, int]]]:
+    """(hex, city) of each corporation's tokens; cities are counted from 0 on the tile."""
+    tokens: dict[str, list[tuple[str, int]]] = {id: [] for id in table.box.corporations}
+    for (n, node), slots in table.board.tokens.items():
+        cities = [k for k in range(table.board.faces[n].node_count) if (n, k) in table.board.tokens]
+        for owner in slots:
+            if owner is not None:
+                tokens[owner].append((table.box.ground.names[n], cities.index(node)))
+    return tokens
+
+
+def _own(table: Table, corporation: str) -> dict[str, int]:
+    """Percent by holder; of a corporation without a price each certificate left in the game is an equal part."""
+    holding = table.state.holding.items()
+    own = {owner: percent for (owner, held), percent in holding if held == corporation and percent and owner != GONE}
+    if table.is_priced(corporation):
+        return own
+    count = len(table.in_game(corporation))
+    return {owner: 100 // count * len(table.certificates_of(owner, corporation)) for owner in own}
 
 
 def difference(before: Any, after: Any) -> Any:

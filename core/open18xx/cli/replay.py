@@ -15,6 +15,7 @@ from open18xx.cli.common import check_place
 from open18xx.errors import SaveError
 from open18xx.play.game import Game
 from open18xx.play.table import Table
+from open18xx.title.loader import load
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +23,7 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--trace", metavar="OUT", help="write what changed after each action, one JSON object a line")
     parser.add_argument("--stop", type=int, metavar="N", help="the last action to play, by its id (or number)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--title", metavar="PATH", help="folder or overlay of the title, when it is not installed")
+    parser.add_argument("--title", metavar="PATH", help="another title to play it by: id, folder or overlay")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     data = _read(args.file)
     try:
         if not saves.is_saved_game(data) and is_site_file(data):
-            return _site(args, SiteGame(data))
+            return _site(args, SiteGame(data, load(args.title) if args.title else None))
         return _saved(args, data)
     except SaveError as error:
         raise SaveError(f"{args.file}: {error}") from None
@@ -76,7 +77,8 @@ def _traced(site: SiteGame, stop: int | None) -> Iterator[dict[str, Any]]:
     """The lines of a trace, in the form of our conformance traces."""
     game = site.game
     before = snapshot(game.table)
-    yield {"title": site.title.id, "players": list(game.players), "player_ids": list(site.names), "state": before}
+    players, ids = list(site.owners.values()), list(site.owners)
+    yield {"title": site.title.id, "players": players, "player_ids": ids, "state": before}
     faces = game.state.board.faces
     for played in site.play(stop):
         table = game.table

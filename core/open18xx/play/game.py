@@ -116,8 +116,8 @@ def _laid_out(box: Box, seats: tuple[str, ...], seed: int) -> State:
     }
     s.bids, s.falls, s.slices = {}, {}, {}
     s.roles, s.piles = drawn.roles, drawn.piles
-    remembers = box.rules.corporations.president_tie == "first-to-hold"
-    s.arrivals = dict.fromkeys(title.corporations, ()) if remembers else {}
+    tie = box.rules.corporations.president_tie
+    s.arrivals = {id: () for id, each in title.corporations.items() if (each.president_tie or tie) == "first-to-hold"}
     s.board = Board.empty(ground)
     s.floated = s.operated = ()
     s.closed = drawn.left_out

@@ -125,6 +125,8 @@ def _auction(tx: Transaction) -> bool:
         return False
     if lots(tx):
         return True
+    if tx.box.rules.stock.first_order == "least-cash":
+        tx.note("seats", _by_cash(tx))
     tx.note("priority", first_after_auction(tx))
     _next_round(tx)
     return False
@@ -183,7 +185,12 @@ def _seat_order(tx: Transaction) -> tuple[str, ...]:
         case "most-cash":
             return tuple(sorted(seats, key=lambda player: -state.cash[player]))
         case _:
-            return tuple(sorted(seats, key=lambda player: state.cash[player]))
+            return _by_cash(tx)
+
+
+def _by_cash(table: Table) -> tuple[str, ...]:
+    """The players with the least cash first, equals in the order they sit in."""
+    return tuple(sorted(table.state.seats, key=lambda player: table.state.cash[player]))
 
 
 def _operating(tx: Transaction) -> bool:

@@ -274,9 +274,9 @@ def _certificate_moved(s: State, event: e.CertificateMoved) -> None:
 
 
 def _arrive(s: State, corporation: str, owner: str) -> None:
-    """What the owner holds has changed: among the players who hold some it was the last to come to it."""
+    """What the owner holds has changed: among the players and actors who hold some it was the last to come to it."""
     others = tuple(other for other in s.arrivals[corporation] if other != owner)
-    holds = owner in s.seats and s.holding[owner, corporation] > 0
+    holds = owner in s.cash and owner not in s.trains and s.holding[owner, corporation] > 0  # no market, no corporation
     s.table("arrivals")[corporation] = (*others, owner) if holds else others
 
 

@@ -202,6 +202,11 @@ class Table:
         actors = (actor for actor in self.controlled(player) if self.box.actors[actor].buys == "once-per-round")
         return (player, *(actor for actor in actors if actor not in acted))
 
+    def purchasing_power(self, buyer: str) -> int:
+        """Money for a purchase: the buyer's own, and for an actor that of the player who decides for it too."""
+        cash = self.state.cash
+        return cash[buyer] + (cash[self.decider(buyer)] if buyer in self.box.actors else 0)
+
     # ---- names for what chance decides
 
     def named(self, word: str) -> str:
@@ -232,6 +237,21 @@ class Table:
         for word in ability.corporations:
             found |= dict.fromkeys(self.state.par if word == "@started" else (self.named(word),))
         return tuple(corporation for corporation in found if corporation and corporation not in excluded)
+
+    def exchangeable(self, ability: Ability, sources: Sequence[str] = ()) -> tuple[str, ...]:
+        """The certificates that an exchange may be for, from its ``sources``, or from those of them that are given."""
+        return tuple(
+            certificate.id
+            for corporation in self.corporations_named(ability)
+            for certificate in self.box.corporations[corporation].certificates
+            if not certificate.president and self._source(certificate.id) in (sources or ability.sources)
+        )
+
+    def _source(self, id: str) -> str:
+        """From where an exchange would take the certificate, in the words of the data."""
+        if id in self.state.reserved:
+            return "reserved"
+        return {IPO: "ipo", POOL: "pool"}.get(self.state.holder[id], "")
 
     def seats_from(self, player: str) -> tuple[str, ...]:
         """All players clockwise, beginning with ``player``."""
@@ -296,9 +316,21 @@ class Table:
 
     def payee(self, certificate: Certificate) -> str:
         """Who gets the price of a certificate where it lies: the bank, or for own stock the corporation."""
-        own = self.state.holder[certificate.id] in (IPO, certificate.corporation)
-        pays_itself = own and self.box.rules.corporations.capitalization != "full"
-        return certificate.corporation if pays_itself else BANK
+        corporation = certificate.corporation
+        if self.state.holder[certificate.id] not in (IPO, corporation):
+            return BANK
+        match self.box.rules.corporations.capitalization:
+            case "full":
+                return BANK
+            case "full-then-incremental":  # what it gets on floating is for what was sold before
+                paid = self.box.corporations[corporation].capital == "full" and not self.is_floated(corporation)
+                return BANK if paid else corporation
+            case _:
+                return corporation
+
+    def president_tie(self, corporation: str) -> str:
+        """The word for who presides when several hold the most: the corporation's own, or the title's."""
+        return self.box.corporations[corporation].president_tie or self.box.rules.corporations.president_tie
 
     def percent(self, owner: str, corporation: str) -> int:
         return self.state.holding.get((owner, corporation), 0)

@@ -104,11 +104,13 @@ class Transaction(Table):
         For it the new president swaps ordinary certificates, in order of acquisition.
         """
         state = self.state
-        if corporation not in state.par:
+        if corporation not in state.par and self.is_priced(corporation):
             return
         card = self.box.corporations[corporation].card
         if card is not None and not self.box.rules.corporations.takeover:
             return
+        if card is not None and state.holder[card.id] not in self.holders:
+            return  # who buys it presides
         old = state.president.get(corporation, NOBODY)
         shares = {holder: state.holding.get((holder, corporation), 0) for holder in self.holders}
         most = max(shares.values())
@@ -123,14 +125,18 @@ class Transaction(Table):
 
         A president's certificate goes only to who holds more than its holder. Other ties are settled by the title.
         """
-        most = max(shares.values())
-        first_to_hold = self.box.rules.corporations.president_tie == "first-to-hold"
-        if shares.get(old) == most and (not first_to_hold or self.box.corporations[corporation].card is not None):
+        most, tie = max(shares.values()), self.president_tie(corporation)
+        each = self.box.corporations[corporation]
+        if shares.get(old) == most and (tie == "clockwise-from-old" or each.card is not None):
             return old
-        order = self.holders_from(old)
-        if first_to_hold:
-            order = self.state.arrivals[corporation]
-        return next(player for player in order if shares.get(player) == most)
+        match tie:
+            case "first-to-hold":
+                order = self.state.arrivals[corporation]
+            case "lowest-certificate":
+                order = tuple(self.state.holder[certificate.id] for certificate in each.certificates)
+            case _:
+                order = self.holders_from(old)
+        return next(holder for holder in order if shares.get(holder) == most)
 
     def hand_over(self, corporation: str, new: str, receiver: str) -> None:
         """``new`` presides. For the president's certificate it gives ``receiver`` ordinary ones of equal percent."""
@@ -249,6 +255,17 @@ class Transaction(Table):
             if self.state.privates.get(private, CLOSED) not in (NOBODY, CLOSED):
                 self.close_private(private)
 
+    def exchange(self, private: str, owner: str, id: str) -> None:
+        """The private closes, and its owner has the certificate for it; the presidency and the float follow."""
+        certificate = self.box.certificates[id]
+        first_sale = self.state.holder[id] == IPO and self.is_started(certificate.corporation)
+        self.close_private(private)
+        if first_sale and self.box.rules.corporations.capitalization == "incremental":
+            self.pay(BANK, certificate.corporation, self.cost(certificate))
+        self.move_certificate(id, owner)
+        self.settle_presidency(certificate.corporation)
+        self.float_if_sold(certificate.corporation)
+
     def closes_on(self, corporation: str, moment: str) -> None:
         """Close the privates that close with this moment of the corporation: "first-turn" or "first-dividend"."""
         for private, index, ability in self.box.abilities.get("close-on-operation", ()):
@@ -280,15 +297,21 @@ class Transaction(Table):
         cities = [k for k in range(face.node_count) if (n, k) in self.board.tokens]
         free = [k for k in cities if None in self.board.tokens[n, k]]
         if node is not None:
-            others = (self.state.homes[other] for other in takewhile(lambda id: id != corporation, self.state.homes))
-            kept = sum(home == (n, node) for home in others)  # by the title's order; a later one waits for its slot
-            if node in free and self.board.tokens[n, node].count(None) > kept:
+            if node in free and self.board.tokens[n, node].count(None) > self._kept_before(corporation):
                 self.place_token(corporation, hex, node)
         elif len(free) == 1 or (free and not face.tile.paths):
             # Rule of the map: on a hex still without track the cities are alike; one is chosen when track comes.
             self.place_token(corporation, hex, free[0])
         elif free:
             self.demand("home-token", corporation, f"{corporation}@{hex}")
+
+    def _kept_before(self, corporation: str) -> int:
+        """Slots at its home that are kept for others: by the title's order; a later one waits for its slot."""
+        if self.box.rules.tokens.reservation == "none":
+            return 0
+        homes = self.state.homes
+        others = (homes[other] for other in takewhile(lambda id: id != corporation, homes))
+        return sum(home == homes[corporation] for home in others)
 
     # ---- trains and phases
 
@@ -337,8 +360,19 @@ class Transaction(Table):
         if name == "close-privates":
             self.close_privates(id for id in tuple(self.state.privates) if self.ability(id, "survives") is None)
             return
+        if name == "exchange-reserved":
+            self._exchange_reserved()
+            return
         for hook in self.box.hooks.on_event:
             hook(self, name)
+
+    def _exchange_reserved(self) -> None:
+        """Privates that may be exchanged for certificates kept for that are, as long as there are any."""
+        for private, index, ability in self.box.abilities.get("exchange", ()):
+            if "reserved" in ability.sources and private in self.state.privates:
+                found = self.exchangeable(ability, ("reserved",))
+                if found and self.ability_left(private, index, ability):
+                    self.exchange(private, self.state.privates[private], found[0])
 
     def rust(self, cause: str) -> None:
         """Trains that rust on ``cause`` leave the game, wherever they are; obsolete ones run once more first."""
@@ -347,10 +381,16 @@ class Transaction(Table):
                 continue
             for train in trains:
                 type_ = self.type_of(train)
-                if type_.rusts_on == cause or (type_.obsolete_on == cause and owner not in self.box.corporations):
+                if type_.rusts_on == cause or (type_.obsolete_on == cause and self._is_spent(owner, train)):
                     self.move_train(train, owner, GONE)
                 elif type_.obsolete_on == cause and train not in self.state.obsolete:
                     self.note("obsolete", (*self.state.obsolete, train))
+
+    def _is_spent(self, owner: str, train: str) -> bool:
+        """Whether a train that becomes obsolete has no last run before it: nobody's, or one that was used already."""
+        if owner not in self.box.corporations:
+            return True
+        return self.type_of(train).obsolete == "never-run" and train in self.state.used_trains
 
     def retire(self, corporation: str) -> None:
         """Obsolete trains of the corporation leave the game: it has had its last run with them."""

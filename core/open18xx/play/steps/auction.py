@@ -11,7 +11,7 @@ from open18xx.errors import Refusal
 from open18xx.play import events as e
 from open18xx.play.actions import Bid, ChoosePar
 from open18xx.play.offers import Amount, Offer, Rows
-from open18xx.play.state import BANK, CLOSED, GONE, IPO, NOBODY
+from open18xx.play.state import BANK, CLOSED, GONE, IPO, NOBODY, POOL
 from open18xx.play.steps.base import Step, not_in_turn, unknown
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
@@ -38,6 +38,8 @@ def standing(table: Table, lot: str) -> tuple[tuple[str, int], ...]:
 def free_cash(table: Table, player: str, lot: str) -> int:
     """Cash that is not set aside for bids of the player on other lots."""
     rule = table.box.rules.auction.reserved_cash
+    if rule == "none":
+        return table.state.cash[player]
     set_aside = 0
     for other, bids in table.state.bids.items():
         if other != lot and table.state.privates[other] == NOBODY:
@@ -46,7 +48,13 @@ def free_cash(table: Table, player: str, lot: str) -> int:
     return table.state.cash[player] - set_aside
 
 
-def bid_range(table: Table, player: str, lot: str, cheapest: str) -> tuple[int, int]:
+def bid_multiple(table: Table) -> int:
+    """Bids rise by whole multiples of it."""
+    rule = table.box.rules.auction
+    return rule.increment if rule.multiples_only else 1
+
+
+def bid_range(table: Table, player: str, lot: str, cheapest: str = NOBODY) -> tuple[int, int]:
     """Lowest and highest bid the player may make; the cheapest lot, while nobody bids for it, has one price."""
     bids = standing(table, lot)
     if lot == cheapest and not bids:
@@ -70,12 +78,7 @@ class BidStep(Step):
         for lot in [table.state.auctioned] if table.state.auctioned else on_sale:
             low, high = bid_range(table, table.state.actor, lot, on_sale[0])
             if low <= high:
-                yield self.offer(table, Amount("price", low, high, self._multiple(table)), private=lot)
-
-    @staticmethod
-    def _multiple(table: Table) -> int:
-        rule = table.box.rules.auction
-        return rule.increment if rule.multiples_only else 1
+                yield self.offer(table, Amount("price", low, high, bid_multiple(table)), private=lot)
 
     def refusal(self, table: Table, action: Bid) -> Refusal | None:
         lot, price = action.private, action.price
@@ -93,7 +96,7 @@ class BidStep(Step):
             return Refusal("bid-price", lot=lot, price=price, wanted=low)
         if price > high:
             return Refusal("cash", what=lot, cost=price, actor=action.actor, cash=free_cash(table, action.actor, lot))
-        multiple = self._multiple(table)
+        multiple = bid_multiple(table)
         if (price - low) % multiple:
             return Refusal("bid-multiple", lot=lot, price=price, multiple=multiple)
         return None
@@ -117,8 +120,11 @@ def sell_lot(tx: Transaction, lot: str, player: str, price: int) -> None:
     tx.note("auctioned", NOBODY)
     for index, ability in enumerate(tx.box.privates[lot].abilities):
         if ability.kind == "certificates" and tx.ability_left(lot, index, ability):
-            _give(tx, player, tx.certificates_given(lot, ability))
+            given = tx.certificates_given(lot, ability)
+            _give(tx, player, given)
             tx.use_ability(lot, index, ability)
+            for corporation in dict.fromkeys(tx.box.certificates[id].corporation for id in given):
+                tx.float_if_sold(corporation)
 
 
 def _give(tx: Transaction, player: str, certificates: tuple[str, ...]) -> None:
@@ -136,6 +142,8 @@ def _give(tx: Transaction, player: str, certificates: tuple[str, ...]) -> None:
         tx.move_certificate(id, player)
         if certificate.president:
             tx.record(e.PresidentChanged(certificate.corporation, player))
+        elif not tx.is_priced(certificate.corporation):
+            tx.settle_presidency(certificate.corporation)
 
 
 def pass_bid(tx: Transaction) -> None:
@@ -144,21 +152,25 @@ def pass_bid(tx: Transaction) -> None:
     if tx.state.auctioned:
         tx.record(e.BidWithdrawn(tx.state.auctioned, actor))
         return
-    tx.record(e.Passed(actor))
-    if tx.box.rules.stock.first_order == "last-to-pass":
-        tx.note("pass_order", (*(other for other in tx.state.pass_order if other != actor), actor))
+    record_pass(tx, actor)
     tx.note("queue", (tx.after(actor),))
     if len(tx.state.passed) == len(tx.state.seats):
         everyone_passed(tx)
         tx.note("passed", ())
 
 
+def record_pass(tx: Transaction, player: str) -> None:
+    tx.record(e.Passed(player))
+    if tx.box.rules.stock.first_order == "last-to-pass":
+        tx.note("pass_order", (*(other for other in tx.state.pass_order if other != player), player))
+
+
 def everyone_passed(tx: Transaction) -> None:
     rule = tx.box.rules.auction
     on_sale = lots(tx)
     cheapest = on_sale[0]
-    if rule.unsold == "falls-or-pays-out" and len(on_sale) < len(tx.state.privates):
-        pay_incomes(tx)  # A04: once for each round of passes
+    if rule.unsold == "falls-or-pays-out" and len(on_sale) < sum(not tx.box.privates[id].owner for id in tx.state.privates):
+        pay_sold_lots(tx)  # A04: once for each round of passes
         return
     tx.record(e.LotPriceFell(cheapest, min(rule.fall, asking_price(tx, cheapest))))
     if asking_price(tx, cheapest) <= 0:  # A06: forced when the price, not price and debts, is 0
@@ -168,13 +180,16 @@ def everyone_passed(tx: Transaction) -> None:
 
 
 def first_after_auction(table: Table) -> str:
-    """Who begins the first stock round: whose turn it would be now, or who passed last, if anybody ever passed.
+    """Who begins the first stock round: whose turn it would be now, or as the title orders.
 
-    To leave the bidding for a lot is no pass.
+    The first of the seats, where they are ordered by cash; or who passed last, if anybody ever passed (to leave the
+    bidding for a lot is no pass).
     """
     state = table.state
     if table.box.rules.stock.first_order == "last-to-pass":
         return state.pass_order[-1] if state.pass_order else state.priority
+    if table.box.rules.stock.first_order == "least-cash":
+        return state.seats[0]
     return state.queue[0] if state.queue else state.priority
 
 
@@ -183,6 +198,17 @@ def pay_incomes(tx: Transaction) -> None:
     for private, owner in tx.state.privates.items():
         if owner not in (NOBODY, CLOSED):
             tx.pay(BANK, owner, tx.income(private))
+
+
+def pay_sold_lots(tx: Transaction) -> bool:
+    """The lots sold so far pay their incomes; whether any of them pays something."""
+    privates = tx.box.privates
+    paid = False
+    for private, owner in tx.state.privates.items():
+        if owner not in (NOBODY, CLOSED) and not privates[private].owner:
+            tx.pay(BANK, owner, tx.income(private))
+            paid = paid or tx.income(private) > 0
+    return paid
 
 
 def settle_lots(tx: Transaction) -> None:
@@ -254,7 +280,7 @@ def first_certificate(table: Table, corporation: str) -> Certificate:
     first = each.certificates[0]
     if first.president:
         return first
-    return next((one for one in each.certificates if holder[one.id] in (IPO, corporation)), first)
+    return next((one for one in each.certificates if holder[one.id] in (IPO, POOL, corporation)), first)
 
 
 def found_corporation(tx: Transaction, player: str, corporation: str, par: int) -> None:

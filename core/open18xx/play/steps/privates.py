@@ -1,4 +1,4 @@
-"""Privates after the auction: bought by corporations or players, exchanged, and used to lay tiles."""
+"""Privates after the auction: bought by corporations or players, exchanged, used to lay tiles, and for trains."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from open18xx.errors import Refusal
 from open18xx.play.actions import BuyPrivate, ExchangePrivate, LayPrivateTile, PlaceToken, TrainByPrivate
 from open18xx.play.offers import Amount, Offer, Rows
-from open18xx.play.state import BANK, CLOSED, IPO, NOBODY, POOL
+from open18xx.play.state import BANK, CLOSED, NOBODY
 from open18xx.play.steps.base import Step, not_in_turn, unknown
 from open18xx.play.steps.stock import purchase_closed, took_turn
 from open18xx.play.steps.tokens import city_refusal
 from open18xx.play.steps.track import find_placement, lay, terrain_cost, use_discounts
+from open18xx.play.steps.trains import buy_from_bank, prices
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
 from open18xx.title.model import Ability
@@ -29,7 +30,9 @@ class BuyPrivateStep(Step):
     action = BuyPrivate
 
     def due(self, table: Table) -> bool:
-        return next(self.offers(table), None) is not None
+        """Whether one can be bought; a turn does not end unasked either while the corporation has one for a train."""
+        own = (private for private, _, _ in open_purchases(table) if table.state.privates[private] == table.state.actor)
+        return next(self.offers(table), None) is not None or next(own, None) is not None
 
     def offers(self, table: Table) -> Iterator[Offer]:
         if self._closed(table) is None:
@@ -140,7 +143,8 @@ class ExchangePrivateStep(Step):
     beside_demands = True
 
     def due(self, table: Table) -> bool:
-        return False  # open beside other steps, never a decision of its own
+        """Where it is a step of the round, not open beside others only: whether the actor in turn can exchange."""
+        return any(offer.actor == table.state.actor for offer in self.offers(table))
 
     def _open(self, table: Table) -> Iterator[tuple[str, int, Ability]]:
         for private, index, ability in table.box.abilities.get("exchange", ()):
@@ -152,15 +156,7 @@ class ExchangePrivateStep(Step):
                 yield private, index, ability
 
     def _certificates(self, table: Table, ability: Ability) -> tuple[str, ...]:
-        holder, known = table.state.holder, table.box.certificates
-        places = {"ipo": IPO, "pool": POOL}
-        sources = {places[source] for source in ability.sources}
-        return tuple(
-            certificate.id
-            for corporation in ability.corporations
-            for certificate in table.box.corporations[corporation].certificates
-            if holder[certificate.id] in sources and not known[certificate.id].president
-        )
+        return table.exchangeable(ability)
 
     def offers(self, table: Table) -> Iterator[Offer]:
         for private, _, ability in self._open(table):
@@ -183,14 +179,9 @@ class ExchangePrivateStep(Step):
         return Refusal("no-ability", private=action.private, what="exchange", round=table.state.round)
 
     def apply(self, tx: Transaction, action: ExchangePrivate) -> None:
-        certificate = tx.box.certificates[action.certificate]
-        first_sale = tx.state.holder[certificate.id] == IPO and tx.is_started(certificate.corporation)
-        tx.close_private(action.private)
-        if first_sale and tx.box.rules.corporations.capitalization == "incremental":
-            tx.pay(BANK, certificate.corporation, tx.cost(certificate))
-        tx.move_certificate(certificate.id, action.actor)
-        tx.settle_presidency(certificate.corporation)
-        tx.float_if_sold(certificate.corporation)
+        tx.exchange(action.private, action.actor, action.certificate)
+        if self in tx.box.round_steps[tx.state.round] and action.actor == tx.state.actor:
+            took_turn(tx, action.actor)
 
 
 class LayPrivateTileStep(Step):
@@ -354,8 +345,19 @@ class TeleportTokenStep(Step):
         tx.note("tokens_placed", tx.state.tokens_placed + 1)
 
 
+def open_purchases(table: Table) -> Iterator[tuple[str, int, Ability]]:
+    """(private, index, ability) for every private that may be closed now to buy a train."""
+    for private, index, ability in table.box.abilities.get("buy-train", ()):
+        if private in table.state.privates and table.ability_left(private, index, ability):
+            if window_open(table, private, ability):
+                yield private, index, ability
+
+
 class TrainByPrivateStep(Step):
-    """A corporation closes a private of its own to buy the first train that the bank sells."""
+    """A corporation closes a private of its own to buy the first train that the bank sells.
+
+    It pays as much as ever, with its own money, and must have room; only the moment is its choice.
+    """
 
     name = "private-buys-train"
     action = TrainByPrivate
@@ -364,7 +366,32 @@ class TrainByPrivateStep(Step):
         return False  # open beside other steps, never a decision of its own
 
     def offers(self, table: Table) -> Iterator[Offer]:
-        return iter(())
+        for private, _, _ in open_purchases(table):
+            action = TrainByPrivate(table.state.privates[private], private)
+            if self.refusal(table, action) is None:
+                yield self.offer(table, actor=action.actor, private=private)
 
     def refusal(self, table: Table, action: TrainByPrivate) -> Refusal | None:
-        return Refusal("no-ability", private=action.private, what="buy a train", round=table.state.round)
+        private = action.private
+        if private not in table.state.privates:
+            return unknown("private", private)
+        if table.state.privates[private] != action.actor:
+            return Refusal("not-owner", actor=action.actor, what=private)
+        if all(other != private for other, _, _ in open_purchases(table)):
+            return Refusal("no-ability", private=private, what="buy a train", round=table.state.round)
+        found = self._price(table, action.actor)
+        return found if isinstance(found, Refusal) else None
+
+    @staticmethod
+    def _price(table: Table, corporation: str) -> int | Refusal:
+        if not table.trains_on_sale():
+            return Refusal("supply", what="train")
+        found = prices(table, corporation, table.trains_on_sale()[0], "", asked=False)
+        return found if isinstance(found, Refusal) else found[0]
+
+    def apply(self, tx: Transaction, action: TrainByPrivate) -> None:
+        train, price = tx.trains_on_sale()[0], self._price(tx, action.actor)
+        assert not isinstance(price, Refusal)
+        _, index, ability = next(found for found in open_purchases(tx) if found[0] == action.private)
+        tx.use_ability(action.private, index, ability)
+        buy_from_bank(tx, action.actor, train, price)

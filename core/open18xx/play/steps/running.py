@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from open18xx.errors import Refusal
@@ -68,14 +69,15 @@ class ChooseDividendStep(Step):
 
     def offers(self, table: Table) -> Iterator[Offer]:
         if self.due(table):
-            yield self.offer(table, Rows(("choice",), tuple((word,) for word in table.box.rules.dividends.choices)))
+            choices = choices_of(table, table.state.actor)
+            yield self.offer(table, Rows(("choice",), tuple((word,) for word in choices)))
 
     def refusal(self, table: Table, action: ChooseDividend) -> Refusal | None:
         if refusal := not_in_turn(table, action):
             return refusal
         if not self.due(table):
             return Refusal("no-revenue", corporation=action.actor, revenue=table.state.revenue)
-        choices = table.box.rules.dividends.choices
+        choices = choices_of(table, action.actor)
         if action.choice not in choices:
             return Refusal("choice", choice=action.choice, allowed=choices)
         return None
@@ -88,8 +90,13 @@ class ChooseDividendStep(Step):
             settle_dividend(tx, tx.state.actor, "withhold")
 
 
+def choices_of(table: Table, corporation: str) -> tuple[str, ...]:
+    """What the corporation may do with its revenue: its own words, or those of the title."""
+    return table.box.corporations[corporation].dividends or table.box.rules.dividends.choices
+
+
 def settle_dividend(tx: Transaction, corporation: str, choice: str) -> None:
-    """Pay, then move the price."""
+    """Pay, then move the price if there is one."""
     rules, market, revenue = tx.box.rules.dividends, tx.box.market, tx.state.revenue
     kept = {"pay": 0, "withhold": revenue, "half": kept_half(tx, corporation, revenue)}[choice]
     paid = revenue - kept
@@ -97,40 +104,74 @@ def settle_dividend(tx: Transaction, corporation: str, choice: str) -> None:
     tx.pay(BANK, corporation, kept)
     if paid:
         pay_holders(tx, corporation, paid)
-        enough = rules.pay_move == "right-if-at-least-price" and revenue >= tx.price(corporation)
-        if rules.pay_move == "right" or enough:
+        if tx.is_priced(corporation) and _rises(tx, corporation, revenue):
             tx.move_price(corporation, market.right)
     elif rules.withhold_move == "left":
         tx.move_price(corporation, market.left)
     tx.retire(corporation)
+    _note_use(tx, corporation)
     tx.closes_on(corporation, "first-dividend")
+
+
+def _rises(table: Table, corporation: str, revenue: int) -> bool:
+    """Whether a dividend moves the price."""
+    rule = table.box.rules.dividends.pay_move
+    return rule == "right" or (rule == "right-if-at-least-price" and revenue >= table.price(corporation))
+
+
+def _note_use(tx: Transaction, corporation: str) -> None:
+    """Remember the trains that count as having run now, all of the corporation's, where it matters for rusting."""
+    used, trains = tx.state.used_trains, tx.state.trains[corporation]
+    new = (train for train in trains if tx.type_of(train).obsolete == "never-run" and train not in used)
+    tx.note("used_trains", (*used, *new))
 
 
 def kept_half(table: Table, corporation: str, revenue: int) -> int:
     """What the corporation keeps of a half dividend: half, rounded to whole money, or down for each share (D01)."""
     if table.box.rules.dividends.half_kept == "whole-up":
         return -(-revenue // 2)
-    shares = 100 // table.box.unit[corporation] if table.box.rules.dividends.half_kept == "per-share" else 1
+    shares = _shares(table, corporation) if table.box.rules.dividends.half_kept == "per-share" else 1
     return revenue // 2 // shares * shares
+
+
+def _shares(table: Table, corporation: str) -> int:
+    """Into how many parts a dividend goes: without a price each certificate still in the game is one."""
+    if not table.is_priced(corporation):
+        return len(table.in_game(corporation))
+    return 100 // table.box.unit[corporation]
 
 
 def pay_holders(tx: Transaction, corporation: str, amount: int) -> None:
     """Each holder gets its part of ``amount``, the sum of all its certificates rounded once (D03, D05).
 
-    In some cells of the market the bank pays more for each share.
+    In some cells of the market the bank pays more for each share. What is kept for exchanges earns nothing.
     """
-    rules = tx.box.rules
+    if not tx.is_priced(corporation):
+        _pay_certificates(tx, corporation, amount)
+        return
     if corporation in tx.state.cell:
-        amount += tx.market_cell(corporation).zone.dividend_bonus * (100 // tx.box.unit[corporation])
-    up = rules.dividends.rounding == "up"
+        amount += tx.market_cell(corporation).zone.dividend_bonus * _shares(tx, corporation)
     for (owner, held), percent in list(tx.state.holding.items()):
-        if held != corporation or not percent:
-            continue
-        payee = owner
-        if owner == POOL:
-            payee = corporation if rules.corporations.pool_pays == "corporation" else ""
-        elif owner in (IPO, corporation):
-            payee = corporation if rules.corporations.unsold_pays == "corporation" else ""
-        if payee:
-            part = amount * percent
-            tx.pay(BANK, payee, -(-part // 100) if up else part // 100)
+        if held == corporation and owner == IPO:
+            percent -= tx.reserved_percent(corporation)
+        if held == corporation and percent:
+            _pay_part(tx, corporation, owner, amount * percent, 100)
+
+
+def _pay_certificates(tx: Transaction, corporation: str, amount: int) -> None:
+    """Each certificate still in the game gets the same, rounded for each of them."""
+    there = tx.in_game(corporation)
+    for owner, count in Counter(tx.state.holder[each.id] for each in there).items():
+        _pay_part(tx, corporation, owner, amount, len(there), count)
+
+
+def _pay_part(tx: Transaction, corporation: str, owner: str, amount: int, of: int, times: int = 1) -> None:
+    """The bank pays ``amount`` / ``of``, rounded, so many times to who earns what the owner holds."""
+    rules, payee = tx.box.rules, owner
+    if owner == POOL:
+        payee = corporation if rules.corporations.pool_pays == "corporation" else ""
+    elif owner in (IPO, corporation):
+        payee = corporation if rules.corporations.unsold_pays == "corporation" else ""
+    if payee:
+        part = -(-amount // of) if rules.dividends.rounding == "up" else amount // of
+        tx.pay(BANK, payee, part * times)

@@ -95,13 +95,13 @@ def _bound(table: Table, corporation: str, others: int, hand_over: bool) -> int:
 
     Where there is no president's certificate somebody must hold something, or nobody would preside.
     """
-    rules = table.box.rules.corporations
     if table.box.corporations[corporation].card is not None:
-        return 0 if hand_over or not rules.takeover else others
+        return 0 if hand_over or not table.box.rules.corporations.takeover else others
     if hand_over and others:
         return 0
-    earlier = others > 0 and rules.president_tie == "first-to-hold"  # who sells comes to what is left only then
-    return max(1, others + earlier)
+    # who sells comes to what is left only then, and may come to keep the higher numbers
+    loses_ties = others > 0 and table.president_tie(corporation) != "clockwise-from-old"
+    return max(1, others + loses_ties)
 
 
 def sale_offers(step: Step, table: Table, player: str, block: Sellable) -> Iterator[Offer]:
@@ -192,10 +192,12 @@ def gain_refusal(table: Table, owner: str, certificate: Certificate) -> Refusal 
 
 
 def over_limit(table: Table, player: str) -> bool:
-    """Whether the player holds too many certificates, or too much of one corporation."""
+    """Whether the player holds too many certificates, or, where the title asks for it, too much of one corporation."""
     state, box = table.state, table.box
     if table.certificate_count(player) > table.certificate_limit():
         return True
+    if box.rules.stock.over_limit == "must-sell-certificates":
+        return False
     holding, limits = state.holding, box.limits
     return any(
         holding.get((player, corporation), 0) > limits[corporation]

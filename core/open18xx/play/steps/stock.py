@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from open18xx.errors import Refusal
 from open18xx.play.actions import BuyCertificate, SellCertificates, StartCorporation
 from open18xx.play.offers import Offer, Rows
-from open18xx.play.state import BANK, IPO, POOL
+from open18xx.play.state import IPO, NOBODY, POOL
 from open18xx.play.steps.auction import first_certificate, found_corporation
 from open18xx.play.steps.base import Step, not_in_turn, unknown
 from open18xx.play.steps.shares import (
@@ -29,7 +29,7 @@ def must_sell(table: Table) -> bool:
     """Whether the player in turn is over a limit and can do something about it (S07: if he cannot, he may pass)."""
     known: bool | None = table.memo.get("must-sell")
     if known is None:
-        over = table.box.rules.stock.over_limit == "must-sell" and over_limit(table, table.state.actor)
+        over = table.box.rules.stock.over_limit != "no-purchase" and over_limit(table, table.state.actor)
         known = table.memo["must-sell"] = over and next(_blocks(table), None) is not None
     return known
 
@@ -140,30 +140,62 @@ def purchase_closed(table: Table) -> Refusal | None:
     return None
 
 
+def buyer_refusal(table: Table, actor: str) -> Refusal | None:
+    """Why the purchase of this turn cannot be made for ``actor``."""
+    if actor in table.buyers():
+        return None
+    if actor in table.state.acted_for and table.decider(actor) == table.state.actor:
+        return Refusal("acted-for", actor=actor)
+    return Refusal("not-your-turn", actor=actor, expected=table.state.actor)
+
+
+def cash_refusal(table: Table, buyer: str, what: str, cost: int) -> Refusal | None:
+    """Why the buyer cannot pay so much."""
+    cash = table.purchasing_power(buyer)
+    return Refusal("cash", what=what, cost=cost, actor=buyer, cash=cash) if cash < cost else None
+
+
+def made_purchase(tx: Transaction, buyer: str, what: str) -> None:
+    """It was the purchase of the turn, whoever it was made for; ``what`` as in ``State.bought``."""
+    tx.note("bought", (*tx.state.bought, what))
+    tx.note("last_was_sale", False)
+    if buyer in tx.box.actors:
+        tx.note("acted_for", (*tx.state.acted_for, buyer))
+    took_turn(tx, tx.state.actor)
+
+
 class BuyCertificateStep(Step):
-    """Buy one certificate of a started corporation from the initial offering, its treasury or the pool."""
+    """Buy one certificate of a started corporation from the initial offering, its treasury or the pool.
+
+    The player in turn buys for himself or for an actor for whom he decides.
+    """
 
     name = "buy-certificate"
     action = BuyCertificate
 
     def due(self, table: Table) -> bool:
-        return next(self._kinds(table), None) is not None
+        return any(next(self._kinds(table, buyer), None) is not None for buyer in table.buyers())
 
     def offers(self, table: Table) -> Iterator[Offer]:
-        kinds = set(self._kinds(table))
-        if not kinds:
-            return
-        known, paper = table.box.certificates, table.state.paper
+        for buyer in table.buyers():
+            if rows := self._rows(table, set(self._kinds(table, buyer))):
+                yield self.offer(table, Rows(("certificate",), rows), actor=buyer)
+
+    @staticmethod
+    def _rows(table: Table, kinds: set[tuple[str, str, int]]) -> tuple[tuple[str], ...]:
+        """The certificates of these kinds."""
+        known, paper, reserved = table.box.certificates, table.state.paper, table.state.reserved
         rows = []
-        for source in dict.fromkeys(source for source, _, _ in kinds):
+        for source in {source for source, _, _ in kinds}:
             for id in paper[source]:
                 certificate = known[id]
-                if not certificate.president and (source, certificate.corporation, certificate.percent) in kinds:
+                if certificate.president or id in reserved:
+                    continue
+                if (source, certificate.corporation, certificate.percent) in kinds:
                     rows.append((id,))
-        if rows:
-            yield self.offer(table, Rows(("certificate",), tuple(sorted(rows))))
+        return tuple(sorted(rows))
 
-    def _kinds(self, table: Table) -> Iterator[tuple[str, str, int]]:
+    def _kinds(self, table: Table, buyer: str) -> Iterator[tuple[str, str, int]]:
         """(source, corporation, percent) of what can be bought: certificates alike are judged once."""
         if (table.state.bought and not self._may_repeat(table)) or must_sell(table):
             return
@@ -171,13 +203,15 @@ class BuyCertificateStep(Step):
         for corporation in table.state.par:
             for source in (IPO, POOL, corporation):
                 there = holding.get((source, corporation), 0)
+                if there and source == IPO:
+                    there -= table.reserved_percent(corporation)
                 if not there:
                     continue
                 card = box.corporations[corporation].card
                 if card is not None and there == card.percent and table.state.holder[card.id] == source:
                     continue
                 for certificate in box.sizes[corporation]:
-                    if self._fault(table, certificate, source) is None:
+                    if self._fault(table, buyer, certificate, source) is None:
                         yield source, corporation, certificate.percent
 
     def _may_repeat(self, table: Table) -> bool:
@@ -188,7 +222,7 @@ class BuyCertificateStep(Step):
         return table.market_cell(bought[0]).zone.several_purchases
 
     def refusal(self, table: Table, action: BuyCertificate) -> Refusal | None:
-        if refusal := not_in_turn(table, action):
+        if refusal := buyer_refusal(table, action.actor):
             return refusal
         certificate = table.box.certificates.get(action.certificate)
         if certificate is None:
@@ -199,11 +233,13 @@ class BuyCertificateStep(Step):
         owner = table.state.holder[certificate.id]
         if owner not in (IPO, POOL, certificate.corporation):
             return Refusal("not-for-sale", what=certificate.id, owner=owner)
-        return self._fault(table, certificate, owner)
+        if certificate.id in table.state.reserved:
+            return Refusal("reserved-certificate", what=certificate.id)
+        return self._fault(table, action.actor, certificate, owner)
 
-    def _fault(self, table: Table, certificate: Certificate, source: str) -> Refusal | None:
+    def _fault(self, table: Table, buyer: str, certificate: Certificate, source: str) -> Refusal | None:
         """Why a certificate of this kind, lying with ``source``, cannot be bought."""
-        state, corporation, player = table.state, certificate.corporation, table.state.actor
+        state, corporation = table.state, certificate.corporation
         if corporation not in state.par:
             return Refusal("not-started", corporation=corporation)
         if certificate.president:
@@ -217,28 +253,24 @@ class BuyCertificateStep(Step):
                 return Refusal("already-bought", what=state.bought[0])
             if source != POOL and table.box.rules.stock.several_purchases == "pool-only":
                 return Refusal("pool-only", what=certificate.id, owner=source)
-        if (player, corporation) in state.sold_in_round and table.box.rules.stock.rebuy == "never-this-round":
-            return Refusal("sold-this-round", actor=player, corporation=corporation)
+        if (buyer, corporation) in state.sold_in_round and table.box.rules.stock.rebuy == "never-this-round":
+            return Refusal("sold-this-round", actor=buyer, corporation=corporation)
         if table.box.rules.stock.same_turn_trade == "forbidden" and corporation in state.sold:
             return Refusal("same-turn", corporation=corporation)
         cost = table.share_price(corporation, source) * certificate.percent // table.box.unit[corporation]
-        if state.cash[player] < cost:
-            return Refusal("cash", what=certificate.id, cost=cost, actor=player, cash=state.cash[player])
-        return gain_refusal(table, player, certificate)
+        return cash_refusal(table, buyer, certificate.id, cost) or gain_refusal(table, buyer, certificate)
 
     def apply(self, tx: Transaction, action: BuyCertificate) -> None:
         certificate = tx.box.certificates[action.certificate]
         buy(tx, action.actor, certificate)
-        tx.note("bought", (*tx.state.bought, certificate.corporation))
-        tx.note("last_was_sale", False)
-        took_turn(tx, action.actor)
+        made_purchase(tx, action.actor, certificate.corporation)
 
 
-def buy(tx: Transaction, player: str, certificate: Certificate) -> None:
+def buy(tx: Transaction, buyer: str, certificate: Certificate) -> None:
     """Pay for a certificate and take it; the presidency and the float follow."""
     corporation = certificate.corporation
-    tx.pay_shared(player, tx.payee(certificate), tx.cost(certificate))
-    tx.move_certificate(certificate.id, player)
+    tx.pay_shared(buyer, tx.payee(certificate), tx.cost(certificate))
+    tx.move_certificate(certificate.id, buyer)
     tx.settle_presidency(corporation)
     tx.float_if_sold(corporation)
 
@@ -255,18 +287,19 @@ class StartCorporationStep(Step):
     def offers(self, table: Table) -> Iterator[Offer]:
         if purchase_closed(table) is not None:
             return
-        cash, cheapest = table.state.cash[table.state.actor], min(table.pars(), default=0)
-        for corporation in table.box.corporations:
-            if corporation in table.state.par:
-                continue
-            per_par = _shares_at_start(table, corporation)
-            if cash < cheapest * per_par or self._fault(table, corporation, cheapest) is not None:
-                continue
-            pars = tuple((par,) for par in table.pars() if par * per_par <= cash)
-            yield self.offer(table, Rows(("par",), pars), corporation=corporation)
+        for buyer in table.buyers():
+            for corporation in table.box.corporations:
+                if corporation not in table.state.par and (pars := self._pars(table, buyer, corporation)):
+                    yield self.offer(table, Rows(("par",), pars), actor=buyer, corporation=corporation)
+
+    def _pars(self, table: Table, buyer: str, corporation: str) -> tuple[tuple[int], ...]:
+        """The starting values at which the buyer may start the corporation."""
+        cash, per_par = table.purchasing_power(buyer), _shares_at_start(table, corporation)
+        pars = tuple((par,) for par in table.pars() if par * per_par <= cash)
+        return pars if pars and self._fault(table, buyer, corporation, pars[0][0]) is None else ()
 
     def refusal(self, table: Table, action: StartCorporation) -> Refusal | None:
-        if refusal := not_in_turn(table, action):
+        if refusal := buyer_refusal(table, action.actor):
             return refusal
         if action.corporation not in table.box.corporations:
             return unknown("corporation", action.corporation)
@@ -274,29 +307,22 @@ class StartCorporationStep(Step):
             return Refusal("already-started", corporation=action.corporation)
         if action.par not in table.pars():
             return Refusal("par", par=action.par, allowed=tuple(table.pars()))
-        return purchase_closed(table) or self._fault(table, action.corporation, action.par)
+        return purchase_closed(table) or self._fault(table, action.actor, action.corporation, action.par)
 
-    def _fault(self, table: Table, corporation: str, par: int) -> Refusal | None:
-        player = table.state.actor
-        if refusal := _unavailable(table, corporation):
+    def _fault(self, table: Table, buyer: str, corporation: str, par: int) -> Refusal | None:
+        if refusal := _unavailable(table, buyer, corporation):
             return refusal
         first = first_certificate(table, corporation)
-        if table.state.holder[first.id] not in (IPO, corporation) or corporation in _promised(table):
+        if table.state.holder[first.id] not in (IPO, POOL, corporation) or corporation in _promised(table):
             return Refusal("not-for-sale", what=first.id, owner=table.state.holder[first.id])
         cost = par * _shares_at_start(table, corporation)
-        if table.state.cash[player] < cost:
-            return Refusal("cash", what=first.id, cost=cost, actor=player, cash=table.state.cash[player])
-        return gain_refusal(table, player, first)
+        return cash_refusal(table, buyer, first.id, cost) or gain_refusal(table, buyer, first)
 
     def apply(self, tx: Transaction, action: StartCorporation) -> None:
-        corporation = action.corporation
-        incremental = tx.box.rules.corporations.capitalization == "incremental"
-        cost = action.par * _shares_at_start(tx, corporation)
-        tx.pay(action.actor, corporation if incremental else BANK, cost)
+        corporation, first = action.corporation, first_certificate(tx, action.corporation)
+        tx.pay_shared(action.actor, tx.payee(first), action.par * _shares_at_start(tx, corporation))
         found_corporation(tx, action.actor, corporation, action.par)
-        tx.note("bought", (*tx.state.bought, ""))
-        tx.note("last_was_sale", False)
-        took_turn(tx, action.actor)
+        made_purchase(tx, action.actor, "")
 
 
 def _shares_at_start(table: Table, corporation: str) -> int:
@@ -304,14 +330,25 @@ def _shares_at_start(table: Table, corporation: str) -> int:
     return table.box.corporations[corporation].certificates[0].percent // table.box.unit[corporation]
 
 
-def _unavailable(table: Table, corporation: str) -> Refusal | None:
-    """Why no player may start the corporation, whatever it costs."""
+def _unavailable(table: Table, buyer: str, corporation: str) -> Refusal | None:
+    """Why the buyer may not start the corporation, whatever it costs."""
     each = table.box.corporations[corporation]
     if each.started_by == "nobody" or corporation in table.state.closed:
         return Refusal("not-startable", corporation=corporation)
     if each.available_on and not table.has_begun(each.available_on):
         return Refusal("not-available", corporation=corporation, wanted=each.available_on, phase=table.phase.id)
+    if each.started_by == "holder" and not _holds_right(table, buyer, corporation):
+        return Refusal("not-holder", corporation=corporation, actor=buyer)
+    if not table.open_slot():
+        waited = table.waited_for() or ()
+        return Refusal("no-slot-open", started=len(table.state.starts), waited=waited)
     return None
+
+
+def _holds_right(table: Table, buyer: str, corporation: str) -> bool:
+    """Whether the buyer, or who decides for it, owns the private that gives the right to the corporation."""
+    right = table.box.rights.get(corporation, NOBODY)
+    return table.state.privates.get(right, NOBODY) == table.decider(buyer)
 
 
 def _promised(table: Table) -> set[str]:

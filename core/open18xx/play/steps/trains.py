@@ -241,15 +241,23 @@ class BuyTrainStep(Step):
             traded_in = tx.type_of(action.exchange).id in type_.discounts
             tx.move_train(action.exchange, corporation, discard_place(tx) if traded_in else GONE)
         if owner in (DEPOT, POOL):
-            tx.pay(corporation, BANK, action.price)
-            for private, index, ability in tuple(discounts(tx, corporation, type_)):
-                tx.use_ability(private, index, ability)
-            tx.take_from_bank(train, corporation)
+            buy_from_bank(tx, corporation, train, action.price)
         else:
             tx.pay(corporation, owner, action.price)
             tx.move_train(train, owner, corporation)
-        close_on_train(tx, corporation)
-        tx.first_of_type(type_)
+            close_on_train(tx, corporation)
+            tx.first_of_type(type_)
+
+
+def buy_from_bank(tx: Transaction, corporation: str, train: str, price: int) -> None:
+    """Pay the bank for a train and take it; then comes what the first of a type sets off."""
+    type_ = tx.type_of(train)
+    tx.pay(corporation, BANK, price)
+    for private, index, ability in tuple(discounts(tx, corporation, type_)):
+        tx.use_ability(private, index, ability)
+    tx.take_from_bank(train, corporation)
+    close_on_train(tx, corporation)
+    tx.first_of_type(type_)
 
 
 class MustBuyTrainStep(BuyTrainStep):

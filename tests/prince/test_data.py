@@ -1,0 +1,139 @@
+"""The files of The Old Prince 1871: sound, every value with its origin, what the site does differently in one file."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+
+from open18xx.cli.main import main
+from open18xx.errors import TitleError
+from open18xx.title.loader import check, load, provenance_of
+from open18xx.title.model import Title
+
+from .conftest import OVERLAY
+from .rules import provenance
+
+
+@pytest.fixture(params=["title", "overlay"])
+def file(request: pytest.FixtureRequest, folder: Path) -> Path:
+    return folder if request.param == "title" else OVERLAY
+
+
+def test_the_title_and_its_overlay_are_sound_and_nothing_in_them_is_odd(file: Path) -> None:
+    report = check(file)
+    assert (report.faults, report.warnings) == ((), ())
+
+
+def test_the_overlay_is_found_by_the_name_of_the_site_and_by_its_file(overlay: Title) -> None:
+    found = load("old-prince-1871", overlay="18xx.games")
+    assert found.content_hash == overlay.content_hash != load("old-prince-1871").content_hash
+
+
+# --------------------------------------------------------------------------- provenance
+
+
+def test_every_value_says_where_it_comes_from_by_a_statement_of_the_page(file: Path) -> None:
+    values, known = provenance_of(file), provenance()
+    assert len(values) > 1000
+    for value in values:
+        assert value.row.rules and set(value.row.rules) <= known.keys(), value
+        assert value.row.origin in ("seed", "inferred", "site", "assumed"), value
+        assert value.row.origin == "seed" or value.row.why, value
+        assert value.line > 0, value
+
+
+def test_what_is_said_to_be_seed_cites_a_statement_that_is_a_rule(folder: Path) -> None:
+    known = provenance()
+    for value in provenance_of(folder):
+        if value.row.origin == "seed":
+            assert any("seed" in known[rule] for rule in value.row.rules), value
+
+
+def test_whatever_the_overlay_says_comes_from_the_site_but_its_name() -> None:
+    own = [value for value in provenance_of(OVERLAY) if value.file.endswith(OVERLAY.name)]
+    assert {value.row.origin for value in own if value.path not in ("id", "name")} == {"site"}
+    assert {value.path for value in own} > {"rules.emergency.corporation_sells_first", "trains.4+.on_first"}
+
+
+def test_the_command_lists_what_the_page_does_not_say_and_asks(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["provenance", "old-prince-1871"]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r'rules\.toml:\d+: rules\.stock\.rebuy = "never-this-round"; O-011: ', out)
+    assert not re.search(r"trains\.2H\.price =", out), "the page states the price"
+    assert "how do the two packs of numbered cards" in out.partition("Questions to the designer")[2].lower()
+    assert main(["provenance", "old-prince-1871", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert any(row["path"] == "trains.4+.on_first" and row["from"] == "seed" and row["ask"] for row in rows)
+
+
+# --------------------------------------------------------------------------- one number
+
+
+def test_one_number_changed_changes_that_number_and_nothing_else(title: Title, tmp_path: Path) -> None:
+    path = tmp_path / "overlay.toml"
+    path.write_text('extends = "old-prince-1871"\n[[trains]]\nid = "2H"\nprice = 90\n', "utf-8")
+    other = load(path)
+    assert other.trains == {**title.trains, "2H": replace(title.trains["2H"], price=90)}
+    for field in fields(Title):
+        if field.name not in ("trains", "content_hash"):
+            assert getattr(other, field.name) == getattr(title, field.name), field.name
+
+
+# --------------------------------------------------------------------------- mistakes
+
+
+MISTAKES = [
+    ("corporations", 'group = "railways"\ncell = [1, 1]', 'group = "railway"\ncell = [1, 1]',
+     "roles[0].group: no corporation is of the group 'railway' (did you mean 'railways'?)"),
+    ("corporations", "cell = [2, 1]", "cell = [2, 11]", "roles[1].cell: there is no cell at row 2, column 11"),
+    ("corporations", "reserved = 3", "reserved = 9", "roles[1].reserved: 9 certificates, and S has 8 beside the first"),
+    ("corporations", 'controlled_by = "UB"', 'controlled_by = "UP"',
+     "actors[0].controlled_by: there is no private 'UP' (did you mean 'UB'?)"),
+    ("corporations", '"@banked/8"', '"@banket/8"', "'@banket/8'"),
+    ("privates", 'right_to = "So"', 'right_to = "Soo"', "right_to: there is no corporation 'Soo' (did you mean 'So'?)"),
+    ("privates", 'owner = "PEIR"', 'owner = "PIER"', "owner: there is no corporation 'PIER' (did you mean 'PEIR'?)"),
+    ("privates", 'not_for = ["PEIR"]', 'not_for = ["PIER"]', "there is no corporation 'PIER' (did you mean 'PEIR'?)"),
+    ("privates", 'corporations = ["@shortline"]', 'corporations = ["@shortlin"]', "(did you mean '@shortline'?)"),
+    ("privates", 'excluded = ["@mainline"', 'excluded = ["@mainlin"', "(did you mean '@mainline'?)"),
+    ("privates", 'tiles = ["9"]', 'tiles = ["999"]', "there is no tile '999'"),
+    ("market", 'par_until = "5H"', 'par_until = "5h"', "there is no train '5h' (did you mean '5H'?)"),
+    ("rules", 'group = "branches"', 'group = "branch"',
+     "split.group: no corporation is of the group 'branch' (did you mean 'branches'?)"),
+    ("rules", "tranches = [2, 1, 2, 3]", "tranches = [1, 2, 2, 3]",
+     "corporations.tranches: 1 place in the first, and 2 roles stand in the market from the start"),
+    ("title", '= "as-on-18xx-games.toml"', '= "as-on-18xx-game.toml"',
+     "overlays.18xx.games: there is no file 'as-on-18xx-game.toml' (did you mean 'as-on-18xx-games.toml'?)"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def changed(folder: Path, tmp_path: Path) -> Callable[[str, str, str], Path]:
+    """A copy of the title in which, in FILE.toml, the first text is replaced by the second."""
+
+    def copy(file: str, old: str, new: str) -> Path:
+        target = tmp_path / folder.name
+        target.mkdir()
+        for path in [*folder.glob("*.toml"), *folder.glob("*.py")]:
+            (target / path.name).write_text(path.read_text("utf-8"), "utf-8")
+        path = target / f"{file}.toml"
+        text = path.read_text("utf-8")
+        assert old in text, f"{file}.toml has no {old!r}"
+        path.write_text(text.replace(old, new, 1), "utf-8")
+        return target
+
+    return copy
+
+
+@pytest.mark.parametrize(("file", "old", "new", "fault"), MISTAKES, ids=[row[2] for row in MISTAKES])
+def test_a_mistake_is_told_with_place_and_hint(
+    file: str, old: str, new: str, fault: str, changed: Callable[[str, str, str], Path]
+) -> None:
+    with pytest.raises(TitleError) as caught:
+        load(changed(file, old, new))
+    assert fault in str(caught.value)
+    assert re.search(r"\.toml:\d+:\d+: ", str(caught.value))
