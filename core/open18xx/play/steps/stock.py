@@ -57,7 +57,8 @@ def _sale_closed(table: Table, corporation: str) -> Refusal | None:
         return Refusal("not-operated", corporation=corporation)
     if rules.sales_per_corporation == "one-block" and corporation in state.sold:
         return Refusal("one-block", corporation=corporation)
-    if rules.same_turn_trade == "forbidden" and corporation in state.bought:
+    bought = corporation in state.bought or ("exchange", corporation) in state.traded
+    if rules.same_turn_trade == "forbidden" and bought:
         return Refusal("same-turn", corporation=corporation)
     return None
 
@@ -259,7 +260,7 @@ class StartCorporationStep(Step):
         for corporation in table.box.corporations:
             if corporation in table.state.par:
                 continue
-            per_par = _shares_at_start(table, corporation)
+            per_par = table.box.start_shares[corporation]
             if cash < cheapest * per_par or self._fault(table, corporation, cheapest) is not None:
                 continue
             pars = tuple((par,) for par in table.pars() if par * per_par <= cash)
@@ -283,7 +284,7 @@ class StartCorporationStep(Step):
         first = first_certificate(table, corporation)
         if table.state.holder[first.id] not in (IPO, corporation) or corporation in _promised(table):
             return Refusal("not-for-sale", what=first.id, owner=table.state.holder[first.id])
-        cost = par * _shares_at_start(table, corporation)
+        cost = par * table.box.start_shares[corporation]
         if table.state.cash[player] < cost:
             return Refusal("cash", what=first.id, cost=cost, actor=player, cash=table.state.cash[player])
         return gain_refusal(table, player, first)
@@ -291,17 +292,12 @@ class StartCorporationStep(Step):
     def apply(self, tx: Transaction, action: StartCorporation) -> None:
         corporation = action.corporation
         incremental = tx.box.rules.corporations.capitalization == "incremental"
-        cost = action.par * _shares_at_start(tx, corporation)
+        cost = action.par * tx.box.start_shares[corporation]
         tx.pay(action.actor, corporation if incremental else BANK, cost)
         found_corporation(tx, action.actor, corporation, action.par)
         tx.note("bought", (*tx.state.bought, ""))
         tx.note("last_was_sale", False)
         took_turn(tx, action.actor)
-
-
-def _shares_at_start(table: Table, corporation: str) -> int:
-    """How many shares who starts the corporation buys."""
-    return table.box.corporations[corporation].certificates[0].percent // table.box.unit[corporation]
 
 
 def _unavailable(table: Table, corporation: str) -> Refusal | None:
