@@ -11,8 +11,10 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from open18xx.errors import Fault
+from open18xx.play.actions import Action, Pass
 from open18xx.play.events import Event
 from open18xx.play.game import action_kinds, unpack
+from open18xx.play.table import Box
 from open18xx.terms import THINGS, Terms, kind_of
 from open18xx.title import files, words
 from open18xx.title.faults import Problem, near, shown
@@ -46,6 +48,7 @@ class _Known:
     """What can happen in the games of a title, by the words that its terms use."""
 
     actions: Collection[str]
+    possible: Collection[str]
     events: Collection[str]
     steps: Collection[str]
     pieces: Collection[str]
@@ -53,17 +56,26 @@ class _Known:
 
 
 def _known(title: Title) -> _Known:
-    actions = action_kinds(unpack(title))
+    box = unpack(title)
+    actions = action_kinds(box)
     events = {kind_of(event): event for event in Event.__subclasses__()}
     records: tuple[type[Any], ...] = (*actions.values(), *events.values())
     pieces = [field for record in records for field in fields(record)]
     return _Known(
         actions=tuple(actions),
+        possible=tuple(kind for kind, action in actions.items() if action in possible_actions(box)),
         events=tuple(events),
-        steps=tuple(unpack(title).steps),
+        steps=tuple(box.steps),
         pieces={*(piece.name for piece in pieces), *FOLLOWS},
         numbers={*(piece.name for piece in pieces if piece.type in ("int", int)), "amount", "n"},
     )
+
+
+def possible_actions(box: Box) -> set[type[Action]]:
+    """The actions that games of this title can hold: those of its rounds' steps, and what these may demand."""
+    named = {step for plan in box.title.rounds.values() for step in (*plan.steps, *plan.anytime)}
+    demanded = {step.name for step in box.steps.values() if step.only_demanded and step.demanded_with in ("", *named)}
+    return {Pass, *(box.steps[step].action for step in named | demanded)}
 
 
 def problems(data: Mapping[str, Any], title: Title) -> Iterator[Problem]:
@@ -109,11 +121,11 @@ def _quiet(data: Mapping[str, Any], known: _Known) -> Iterator[Problem]:
 def _unsaid(data: Mapping[str, Any], known: _Known, title: Title) -> Iterator[Problem]:
     """Kinds without a sentence, and offers and steps without a word."""
     aliases, never = data["alias"], data["quiet"].get("", ())
-    for kind in (*known.actions, *(event for event in known.events if event not in never)):
+    for kind in (*known.possible, *(event for event in known.events if event not in never)):
         if aliases.get(kind, kind) not in data["message"]:
             yield Problem(("alias",), f"no sentence for {kind}, wanted [message.{kind}] or an alias", at_key=True)
     steps = {step for plan in title.rounds.values() for step in (*plan.steps, *plan.anytime)}
-    for key in (*(f"offer.{kind}" for kind in known.actions), *(f"step.{step}" for step in steps)):
+    for key in (*(f"offer.{kind}" for kind in known.possible), *(f"step.{step}" for step in steps)):
         if key not in aliases:
             yield Problem(("alias",), f"no word for {key}, wanted an alias", at_key=True)
 

@@ -16,9 +16,10 @@ from open18xx.bots.random_bot import RandomBot
 from open18xx.cli.main import main
 from open18xx.play.actions import Action, BuyCertificate, BuyTrain, ChooseDividend, Pass, PlaceToken, SellCertificates
 from open18xx.play.events import Event, MoneyPaid, PhaseBegan
-from open18xx.play.game import action_kinds, new_game, unpack
+from open18xx.play.game import new_game, unpack
 from open18xx.play.offers import Amount, Offer, Rows, SomeOf
-from open18xx.terms import Terms, event_kind
+from open18xx.terms import Terms, event_kind, kind_of
+from open18xx.terms_check import possible_actions
 from open18xx.title.model import Title
 
 from .conftest import FOLDER
@@ -46,12 +47,14 @@ def sample(cls: type[Any]) -> Any:
 
 
 def every_event() -> list[type[Event]]:
-    return sorted(Event.__subclasses__(), key=lambda cls: cls.__name__)
+    quiet = tomllib.loads((FOLDER / "terms.toml").read_text("utf-8"))["quiet"][""]
+    events = sorted(Event.__subclasses__(), key=lambda cls: cls.__name__)
+    return [event for event in events if kind_of(event) not in quiet]
 
 
 def every_action(title: Title) -> list[type[Action]]:
-    """The engine's kinds of action and those that the title's plugin brings."""
-    return list(action_kinds(unpack(title)).values())
+    """The kinds of action that the title's steps take, and those that its plugin brings."""
+    return sorted(possible_actions(unpack(title)), key=lambda cls: cls.kind)
 
 
 # --------------------------------------------------------------------------- words
