@@ -41,6 +41,7 @@ TEMPLATES: Mapping[str, str] = {
     "stop-and-segments": "{train}: a route is a stop or track, not both",
     "unknown-stop": "{train}: there is no stop {stop}",
     "empty-route": "{train} has no route",
+    "falls-short": "{what}: {missing} would be missing for the train then, and only {raisable} could be raised",
     "field-type": "{field} of {kind}: wanted {wanted}, found {found}",
     "no-call": "{train} does not call at {stop}",
     "straight-back": "{train} would come straight back to {stop}",

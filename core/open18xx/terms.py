@@ -112,8 +112,14 @@ class Terms:
             sentence = sentence["many" if self._is_many(sentence["one"], facts, lang) else "one"]
         first = words.HOLE.match(sentence)
         text: str = words.HOLE.sub(lambda hole: self._filled(hole, facts, lang), sentence)
-        begins_with_article = first is not None and facts.get(first["name"]) in self._data["company"]
-        return text[0].upper() + text[1:] if begins_with_article else text
+        begins_with_a_word = first is not None and self._is_word(first["name"], facts)
+        return text[0].upper() + text[1:] if begins_with_a_word else text
+
+    def _is_word(self, hole: str, facts: Facts) -> bool:
+        """Whether the title's words fill the hole: a player's name is never written otherwise than the player does."""
+        value = facts.get(hole)
+        aliases, companies = self._data["alias"], self._data["company"]
+        return hole not in facts or value in companies or f"{THINGS.get(hole)}.{value}" in aliases
 
     def _filled(self, hole: re.Match[str], facts: Facts, lang: str) -> str:
         name = hole["name"]
@@ -242,7 +248,11 @@ def event_kind(event: Event) -> str:
     >>> event_kind(MoneyPaid("bank", "ann", 20))
     'money-paid'
     """
-    return re.sub(r"(?<!^)(?=[A-Z])", "-", type(event).__name__).lower()
+    return kind_of(type(event))
+
+
+def kind_of(event: type[Event]) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", event.__name__).lower()
 
 
 def load(place: str | os.PathLike[str], title: Title) -> Terms | None:

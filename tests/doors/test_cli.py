@@ -206,7 +206,8 @@ def test_what_is_no_ordinary_file_is_not_waited_for(capsys: Capture, tmp_path: P
     ],
 )  # fmt: skip
 def test_bots_play_on_under_other_rules(capsys: Capture, value: str) -> None:
-    code, out, err = said(capsys, "play", "1889", "--bots", "--players", "2", "--seed", "1", "--set", value)
+    words = ("play", "1889", "--bots", "--players", "2", "--seed", "1", "--set", "bank.cash=3500", "--set", value)
+    code, out, err = said(capsys, *words)
     assert (code, err) == (0, "")
     assert "The game is over" in out
 

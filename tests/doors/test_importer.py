@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -190,6 +191,7 @@ def test_a_file_that_is_none_gets_a_clear_error(tmp_path: Path) -> None:
         read_site_file(tmp_path / "none.json")
 
 
+EXAMPLES = int(os.environ.get("OPEN18XX_FUZZ", "10"))
 KEYS = [
     "type", "entity", "entity_type", "price", "hex", "tile", "rotation", "shares", "percent", "company", "corporation",
     "share_price", "routes", "train", "city", "kind", "auto_actions",
@@ -201,7 +203,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(place=st.integers(0, 119), key=st.sampled_from(KEYS), value=JSON)
 def test_a_mutated_file_is_played_or_refused_and_never_crashes(place: int, key: str, value: Any) -> None:
     file = small_file()

@@ -11,7 +11,7 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import mean, quantiles
@@ -56,13 +56,15 @@ class Course:
         return self.phases.get(MERGER)
 
 
-def played(box: Box, players: int, seed: int) -> Course:
-    """A game of simple bots to its end."""
+def played(box: Box, players: int, seed: int, watch: Callable[[Game], None] | None = None) -> Course:
+    """A game of simple bots to its end; ``watch`` sees it after every action."""
     game, bot = Game(box, [f"player {n}" for n in range(1, players + 1)], seed), SimpleBot(seed)
     phases, earned, ever = {box.phases[0].id: 1}, dict[str, list[int]](), dict[str, None]()
     rounds, seen, began = 0, ("", 0, 0), time.perf_counter()
     while not game.is_over and game.length < MOST_ACTIONS and rounds <= MOST_ROUNDS + 10:
         events = game.play(bot.choose(game))
+        if watch is not None:
+            watch(game)
         state = game.state
         now = (state.round, state.number, state.part)
         if now != seen:

@@ -15,6 +15,7 @@ from typing import Any
 
 from open18xx.board.ground import Face
 from open18xx.play import events as e
+from open18xx.play.actions import LayTile
 from open18xx.play.game import Game, action_kinds
 from open18xx.play.transaction import Transaction
 
@@ -71,6 +72,16 @@ def _seed(players: int, without: str) -> int:
     return next(seed for seed in range(100) if _rules.new("menorca-1713", names, seed=seed).state.closed == (without,))
 
 
+def dealing(company: str, **more: Any) -> Game:
+    """The company is started by bob at 104; ann is in turn and has money."""
+    game = menorca(**more)
+    with arranged(game) as tx:
+        found(tx, company, 104, bob=20, cash=208)
+        stock_turn(tx, "ann")
+        money(tx, ann=900)
+    return game
+
+
 def own_private(tx: Transaction, private: str, owner: str) -> None:
     """The owner has the Legacy, whether or not it was drawn."""
     tx.move_private(private, owner)
@@ -99,6 +110,16 @@ def value(tx: Transaction, company: str, price: int) -> None:
 def markers(game: Game) -> dict[str, int]:
     """All markers on the map, by COMPANY@HEX."""
     return {key: count for key, count in game.state.slices.get("markers", {}).items() if count}
+
+
+def place_first(game: Game) -> None:
+    """The marker that is demanded now goes to the first place that there is."""
+    accepted(game, listed(game, "place-marker")[0])
+
+
+def lays(game: Game) -> list[LayTile]:
+    """Every lay on offer."""
+    return [action for action in listed(game, "lay-tile") if isinstance(action, LayTile)]
 
 
 def place_marker(game: Game, player: str, company: str, hex: str) -> Any:

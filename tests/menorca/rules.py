@@ -12,6 +12,7 @@ import ast
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
@@ -29,6 +30,7 @@ def provenance(folder: Path = HERE) -> dict[str, tuple[str, ...]]:
     return {id: (word,) if isinstance(word, str) else tuple(word) for id, word in listed.items()}
 
 
+@cache
 def cited(ours: str = OURS) -> dict[str, list[str]]:
     """Rule id -> the tests that cite it, as FILE::NAME."""
     found: dict[str, list[str]] = {}

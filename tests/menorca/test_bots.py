@@ -28,28 +28,36 @@ def box(title: Title) -> Box:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_games_of_bots_reach_the_merger_and_end_by_a_rule_in_time(box: Box, players: int) -> None:
-    """Of the 200 games: 95 % in time, 80 % with the merger, at most 20 % by bankruptcy. These few are among them."""
-    found_courses = [course.played(box, players, seed) for seed in range(2)]
-    assert all(each.is_fair and each.merged for each in found_courses)
-    assert not any(each.end == "market-cell" for each in found_courses)
+    """Of the 200 games: 95 % in time, 80 % with the merger, at most 20 % by bankruptcy. These two are among them.
+
+    Money, certificates, vehicles, tiles and markers after every action: nothing is lost or comes from nowhere.
+    """
+    found_course = course.played(box, players, 0, sound)
+    assert found_course.is_fair and found_course.merged
+    assert found_course.end != "market-cell"
+
+
+def sound(game: Game) -> None:
+    assert faults(game.table) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3])
+def test_many_more_games_of_bots_do_so_and_are_sound(box: Box, players: int) -> None:
+    courses = [course.played(box, players, seed, sound) for seed in range(1, 13)]
+    assert sum(each.is_fair for each in courses) >= 11
+    assert sum(each.merged is not None for each in courses) >= 10
+    assert sum(each.end == "market-cell" for each in courses) <= 2
 
 
 def test_the_same_seed_plays_the_same_game(box: Box) -> None:
     hashes = set()
     for _ in range(2):
         game, bot = Game(box, ["ann", "bob"], 5), SimpleBot(5)
-        while game.length < 150:
+        while game.length < 100:
             game.play(bot.choose(game))
         hashes.add(game.state.hash())
     assert len(hashes) == 1
-
-
-def test_a_game_of_bots_is_sound_after_every_action(box: Box) -> None:
-    """Money, certificates, vehicles, tiles and markers: nothing is lost and nothing comes from nowhere."""
-    game, bot = Game(box, ["ann", "bob", "cay"], 11), SimpleBot(11)
-    while not game.is_over:
-        game.play(bot.choose(game))
-        assert faults(game.table) == []
 
 
 def test_bots_start_companies_lay_lanes_and_run_ships_in_the_first_rounds(box: Box) -> None:

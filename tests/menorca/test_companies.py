@@ -23,6 +23,7 @@ from .positions import (
     menorca,
     money,
     phase,
+    place_first,
     refused,
     stock_turn,
     trains,
@@ -44,9 +45,9 @@ def with_cash(cash: int = 900, now: str = "4H", **more: Any) -> Game:
 
 
 def place(game: Game) -> None:
-    """A marker that was demanded goes to the first place."""
+    """A marker that was demanded, if one was, goes to the first place."""
     if kinds(game) == {"place-marker"}:
-        accepted(game, listed(game, "place-marker")[0])
+        place_first(game)
 
 
 def to_operating(game: Game) -> Game:

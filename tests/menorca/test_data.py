@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import fields, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from open18xx.play.game import new_game
 from open18xx.title.loader import check, load, provenance_of
 from open18xx.title.model import Title
 
+from .conftest import FOLDER
 from .rules import provenance
 
 SWITCHES: dict[str, tuple[str, Any, Any]] = {
@@ -108,18 +110,23 @@ def test_every_switch_is_an_option_and_every_option_a_switch(title: Title) -> No
     assert list(title.options) == list(SWITCHES)
 
 
+@cache
+def switched_on(option: str) -> Title:
+    return load(FOLDER, options=[option] if option else [])
+
+
 @pytest.mark.parametrize("option", SWITCHES)
 def test_a_switch_changes_its_value_and_nothing_else(option: str, title: Title, folder: Path) -> None:
     path, usual, other = SWITCHES[option]
-    switched = load(folder, options=[option])
+    switched = switched_on(option)
     assert (value_at(title, path), value_at(switched, path)) == (usual, other)
     set_by_hand = load(folder, overrides={path: other})
     assert switched.content_hash == set_by_hand.content_hash != title.content_hash
 
 
 @pytest.mark.parametrize("option", ["", *SWITCHES])
-def test_the_game_goes_on_with_every_switch(option: str, folder: Path) -> None:
-    game = new_game(load(folder, options=[option] if option else []), ["ann", "bob", "cay"], seed=5)
+def test_the_game_goes_on_with_every_switch(option: str) -> None:
+    game = new_game(switched_on(option), ["ann", "bob", "cay"], seed=5)
     bot = RandomBot(5)
     while not game.is_over and game.length < 250:
         before = game.state

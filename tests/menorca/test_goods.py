@@ -19,6 +19,7 @@ from .positions import (
     SEA_TO_VALENCIA,
     accepted,
     arranged,
+    dealing,
     found,
     kinds,
     lay,
@@ -26,7 +27,6 @@ from .positions import (
     mark,
     markers,
     menorca,
-    money,
     phase,
     place_marker,
     refused,
@@ -38,19 +38,9 @@ from .positions import (
 # --------------------------------------------------------------------------- placing
 
 
-def trading() -> Game:
-    """Ramaders are started by bob at 104; ann is in turn and has money."""
-    game = menorca()
-    with arranged(game) as tx:
-        found(tx, "Ramaders", 104, bob=20, cash=208)
-        stock_turn(tx, "ann")
-        money(tx, ann=900)
-    return game
-
-
 @pytest.mark.rule("M-706")
 def test_the_buyer_of_a_minor_s_certificate_places_one_of_its_goods() -> None:
-    game = trading()
+    game = dealing("Ramaders")
     accepted(game, BuyCertificate("ann", "Ramaders/1"))
     assert (game.actor, kinds(game)) == ("ann", {"place-marker"})
     refused(game, Pass("ann"), "must-act")
@@ -60,7 +50,7 @@ def test_the_buyer_of_a_minor_s_certificate_places_one_of_its_goods() -> None:
 
 @pytest.mark.rule("M-706")
 def test_the_first_buyer_places_one_too() -> None:
-    game = trading()
+    game = dealing("Ramaders")
     accepted(game, StartCorporation("ann", "Artesans", 88))
     accepted(game, place_marker(game, "ann", "Artesans", "B3"))
     assert markers(game) == {"Artesans@B3": 1}
@@ -68,7 +58,7 @@ def test_the_first_buyer_places_one_too() -> None:
 
 @pytest.mark.rule("M-706")
 def test_one_from_the_exchange_brings_none() -> None:
-    game = trading()
+    game = dealing("Ramaders")
     with arranged(game) as tx:
         tx.move_certificate("Ramaders/1", POOL)
     accepted(game, BuyCertificate("ann", "Ramaders/1"))
@@ -77,7 +67,7 @@ def test_one_from_the_exchange_brings_none() -> None:
 
 @pytest.mark.rule("M-706", "M-110")
 def test_five_certificates_bring_the_five_goods_of_a_minor() -> None:
-    game = trading()
+    game = dealing("Ramaders")
     with arranged(game) as tx:
         mark(tx, "Ramaders", "A12", 3)
         mark(tx, "Ramaders", "B3", 1)

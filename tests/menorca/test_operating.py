@@ -34,6 +34,7 @@ from .positions import (
     is_listed,
     kinds,
     lay,
+    lays,
     listed,
     menorca,
     money,
@@ -149,10 +150,6 @@ def test_the_terrain_cost_printed_on_the_hex_is_paid_with_the_first_tile() -> No
     upgrade = next(each for each in lays(above) if each.hex == "I10")
     accepted(above, upgrade)
     assert above.state.cash["RNC"] == 500
-
-
-def lays(game: Game) -> list[LayTile]:
-    return [action for action in listed(game, "lay-tile") if isinstance(action, LayTile)]
 
 
 @pytest.mark.rule("M-501", "M-309")

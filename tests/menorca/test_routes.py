@@ -217,7 +217,7 @@ def by_the_page(table: Table, company: str, way: Any) -> int | None:
         called = ports & set(ids)
         if called - own or len(called) > 1 or called & set(ids[1:-1]):
             return None
-    earned = sum({stop.id: stop.value for stop in way.stops}.values())
+    earned: int = sum({stop.id: stop.value for stop in way.stops}.values())
     for hex in hexes:
         if company in ("RNC", "RCC"):
             earned += 10 * table.state.slices["markers"].get(f"{company}@{hex}", 0)

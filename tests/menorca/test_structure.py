@@ -11,7 +11,6 @@ from open18xx.play.actions import (
     BuyCertificate,
     BuyTrain,
     DiscardTrain,
-    LayTile,
     Pass,
     SellCertificates,
     StartCorporation,
@@ -26,10 +25,12 @@ from .positions import (
     depot_from,
     found,
     kinds,
+    lays,
     listed,
     menorca,
     money,
     phase,
+    place_first,
     refused,
     stock_turn,
     trains,
@@ -94,17 +95,12 @@ def test_the_round_ends_when_all_pass_in_a_row() -> None:
     accepted(game, Pass("ann"))
     accepted(game, Pass("bob"))
     accepted(game, BuyCertificate("cay", "RCC/1"))
-    accepted(game, place_first(game))
+    place_first(game)
     for name in ("ann", "bob"):
         accepted(game, Pass(name))
         assert game.state.round == "stock", "cay bought since the first passes"
     accepted(game, Pass("cay"))
     assert game.state.round == "operating"
-
-
-def place_first(game: Game) -> Any:
-    """The marker that the purchase brings goes to the first place that there is."""
-    return listed(game, "place-marker")[0]
 
 
 SWITCH = [((), "ann"), (("first-to-pass-final-run",), "cay")]
@@ -121,7 +117,7 @@ def test_the_first_to_pass_takes_the_marker_and_the_seats_are_kept(options: tupl
         stock_turn(tx, "ann")
     accepted(game, Pass("ann"))
     accepted(game, StartCorporation("bob", "Ramaders", 55))
-    accepted(game, place_first(game))
+    place_first(game)
     for name in ("cay", "ann", "bob"):
         accepted(game, Pass(name))
     assert game.state.round == "operating"
@@ -256,10 +252,6 @@ def test_new_tiles_are_available_at_once() -> None:
     with arranged(game) as tx:
         phase(tx, "5H")
     assert {game.title.tiles[lay.tile].tile.color for lay in lays(game)} == {"yellow", "green"}
-
-
-def lays(game: Game) -> list[LayTile]:
-    return [action for action in listed(game, "lay-tile") if isinstance(action, LayTile)]
 
 
 @pytest.mark.rule("M-310")

@@ -15,10 +15,11 @@ from open18xx import terms as terms_module
 from open18xx.bots.random_bot import RandomBot
 from open18xx.cli.main import main
 from open18xx.play.actions import Action, BuyCertificate, BuyTrain, ChooseDividend, Pass, PlaceToken, SellCertificates
-from open18xx.play.events import Event, MoneyPaid
-from open18xx.play.game import action_kinds, new_game, unpack
+from open18xx.play.events import Event, MoneyPaid, PhaseBegan
+from open18xx.play.game import new_game, unpack
 from open18xx.play.offers import Amount, Offer, Rows, SomeOf
-from open18xx.terms import Terms, event_kind
+from open18xx.terms import Terms, event_kind, kind_of
+from open18xx.terms_check import possible_actions
 from open18xx.title.model import Title
 
 from .conftest import FOLDER
@@ -46,12 +47,14 @@ def sample(cls: type[Any]) -> Any:
 
 
 def every_event() -> list[type[Event]]:
-    return sorted(Event.__subclasses__(), key=lambda cls: cls.__name__)
+    quiet = tomllib.loads((FOLDER / "terms.toml").read_text("utf-8"))["quiet"][""]
+    events = sorted(Event.__subclasses__(), key=lambda cls: cls.__name__)
+    return [event for event in events if kind_of(event) not in quiet]
 
 
 def every_action(title: Title) -> list[type[Action]]:
-    """The engine's kinds of action and those that the title's plugin brings."""
-    return list(action_kinds(unpack(title)).values())
+    """The kinds of action that the title's steps take, and those that its plugin brings."""
+    return sorted(possible_actions(unpack(title)), key=lambda cls: cls.kind)
 
 
 # --------------------------------------------------------------------------- words
@@ -99,6 +102,26 @@ def test_the_verb_agrees_with_companies_that_are_several(terms: Terms) -> None:
     assert terms.say("pays_dividends", "de", company="RNC", amount=70) == "Die RNC schüttet 70 R. aus"
     assert terms.say("pays_dividends", "de", company="Ramaders", amount=70) == "Die Ramaders schütten 70 R. aus"
     assert terms.say("pays_dividends", "cs", company="Ramaders", amount=70) == "Společnost Ramaders vyplácí 70 R."
+
+
+def test_a_line_begins_with_a_capital_but_for_a_player_s_own_name(terms: Terms) -> None:
+    assert terms.event(PhaseBegan(1), "it") == "Fase di flotta: 5H"
+    assert terms.event(MoneyPaid("bank", "ann", 5), "pt") == "Banca → ann: 5 R."
+    assert terms.event(MoneyPaid("ann", "bank", 5), "pt") == "ann → banca: 5 R."
+
+
+@pytest.mark.parametrize(
+    ("lang", "names"),
+    [
+        ("cs", ["Mallorca", "Barcelona", "Marseille", "Janov", "Alžír", "València"]),
+        ("de", ["Mallorca", "Barcelona", "Marseille", "Genua", "Algier", "València"]),
+        ("it", ["Maiorca", "Barcellona", "Marsiglia", "Genova", "Algeri", "València"]),
+        ("pt", ["Maiorca", "Barcelona", "Marselha", "Génova", "Argel", "València"]),
+    ],
+)
+def test_ports_overseas_are_called_as_the_language_calls_them(lang: str, names: list[str], terms: Terms) -> None:
+    for hex, name in zip(("A12", "B3", "J3", "K4", "F15", "K16"), names, strict=True):
+        assert terms.action(PlaceToken("RNC", hex, 0), (), lang).endswith(name)
 
 
 def test_what_a_language_does_not_say_is_said_in_english_and_the_unknown_plainly(terms: Terms) -> None:
@@ -150,7 +173,7 @@ def test_a_player_may_be_called_like_any_word(name: str, terms: Terms) -> None:
 def test_what_the_line_of_an_action_tells_is_not_told_again(terms: Terms) -> None:
     action = BuyCertificate("ann", "RNC/1")
     again = (MoneyPaid("ann", "RNC", 88), MoneyPaid("bank", "bob", 5))
-    assert terms.lines(action, again, "en") == ["ann buys 1 contract of RNC for 88 R.", "bank → bob: 5 R."]
+    assert terms.lines(action, again, "en") == ["ann buys 1 contract of RNC for 88 R.", "Bank → bob: 5 R."]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -9,14 +9,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from open18xx.routes import Fault, Network, RoadRules, Route, Score, Train, kinds, packing, score, solve, solver
+from open18xx.routes import Fault, Network, RoadRules, Score, Train, kinds, packing, score, solve, solver
 from open18xx.routes.verifier import verify
 
 from .route_brute import best_money, best_total, total_of
 from .route_maps import Case, cases, networks, rosters
+from .test_route_checker import bent
 
 quick = settings(
-    deadline=None, max_examples=60, suppress_health_check=list(HealthCheck), derandomize=True, database=None
+    deadline=None, max_examples=40, suppress_health_check=list(HealthCheck), derandomize=True, database=None
 )
 
 
@@ -122,43 +123,6 @@ def test_a_budget_gives_a_legal_set_and_a_bound_that_holds(network: Network, tra
     assert result.value <= best <= result.upper_bound
     assert result.proven == (result.value == result.upper_bound)
     assert solve(network, trains, budget=budget) == result
-
-
-@st.composite
-def bent(draw: st.DrawFn, network: Network, trains: list[Train], routes: list[Route]) -> list[Route]:
-    """The routes with one to three small things done to them."""
-    ids = st.sampled_from(sorted(network.segments) or [""])
-    for _ in range(draw(st.integers(1, 3))):
-        if not routes:
-            routes = [Route(draw(st.sampled_from(trains)).id, tuple(draw(st.lists(ids, max_size=4))))]
-            continue
-        r = draw(st.integers(0, len(routes) - 1))
-        route = routes[r]
-        way = list(route.segments)
-        at = draw(st.integers(0, max(0, len(way) - 1)))
-        match draw(st.integers(0, 9)):
-            case 0:
-                way.reverse()
-            case 1:
-                del way[at : at + 1]
-            case 2:
-                way[at:at] = [draw(ids)]
-            case 3:
-                way[at : at + 1] = [draw(ids)]
-            case 4:
-                way = way[at:] + way[:at]
-            case 5:
-                way = way[: at + 1] + way[at:]
-            case 6:
-                way += draw(st.sampled_from(routes)).segments
-            case 7:
-                way = way[:at]
-            case 8:
-                routes = [*routes, Route(draw(st.sampled_from(trains)).id, route.segments, route.stop)]
-            case 9:
-                route = Route(draw(st.sampled_from(trains)).id, route.segments, route.stop)
-        routes = [*routes[:r], Route(route.train, tuple(way), route.stop), *routes[r + 1 :]]
-    return routes
 
 
 @quick

@@ -127,7 +127,7 @@ def trains(tx: Transaction, owner: str, *ids: str) -> None:
 def depot_from(tx: Transaction, type_: str) -> None:
     """All trains of the types before ``type_`` that are still in the depot leave the game: it is next for sale."""
     for train in tx.state.trains[DEPOT]:
-        if tx.box.train_type(train).id == type_:
+        if tx.type_of(train).id == type_:
             break
         tx.move_train(train, DEPOT, "gone")
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from open18xx import load_title
 from open18xx.play import events as e
 from open18xx.play.cards import is_closed, stop_delta, terrain_delta
 from open18xx.play.game import first_state, unpack
+from open18xx.play.table import Box
 from open18xx.play.transaction import Transaction
 from open18xx.title.model import Card, Effect
 
@@ -20,8 +22,13 @@ CARDS = (
 )
 
 
+@cache
+def with_cards() -> Box:
+    return unpack(replace(load_title("1830"), cards=CARDS))
+
+
 def open_cards(*revealed: tuple[str, int], now: int = 3) -> Transaction:
-    box = unpack(replace(load_title("1830"), cards=CARDS))
+    box = with_cards()
     tx = Transaction(box, first_state(box, ["ann", "bob", "cay"]))
     for card, number in revealed:
         tx.record(e.CardRevealed(card, number))

@@ -26,6 +26,8 @@ OF_ROUTES = {"route_bonuses", "train_calls", "train_apart"} | {
     f"{value}{most}" for value in ("route_value", "set_value") for most in ("", "_most")
 } | {"route_value_active"}
 """Hooks whose tests stand in test_route_bonuses.py."""
+OF_FILES = {"check", "events"}
+"""Hooks whose tests stand in tests/title/test_plugin_checks.py."""
 
 
 def hooked(step: str = "run-routes", *, overrides: dict[str, Any] | None = None, **hooks: Any) -> Game:
@@ -46,7 +48,7 @@ def hooked(step: str = "run-routes", *, overrides: dict[str, Any] | None = None,
 
 
 def test_every_hook_has_a_test_here_or_among_the_third_party_titles() -> None:
-    assert HOOKS == TESTED | OF_ROUTES
+    assert HOOKS == TESTED | OF_ROUTES | OF_FILES
     text = (Path(__file__).parent / "test_route_bonuses.py").read_text("utf-8")
     assert all(f'"{name}"' in text for name in OF_ROUTES)
 

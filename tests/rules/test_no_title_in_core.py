@@ -47,9 +47,9 @@ EXAMPLE = "K12"  # the hex that messages about the form of a hex's name show; th
 
 
 @cache
-def strings_of_code(path: Path) -> tuple[tuple[int, str], ...]:
-    """Every text that the code of a module contains; documentation, which needs examples, is no code."""
-    return tuple(_strings(path))
+def strings_of_code(path: Path) -> tuple[tuple[int, str, frozenset[str]], ...]:
+    """Every text that the code of a module contains, and its words; documentation, with its examples, is no code."""
+    return tuple((line, text, frozenset(re.findall(r"[A-Za-z0-9&-]+", text))) for line, text in _strings(path))
 
 
 def _strings(path: Path) -> Iterator[tuple[int, str]]:
@@ -75,7 +75,7 @@ def words_of(title: Title) -> set[str]:
 
 def names_in(path: Path, words: set[str]) -> list[tuple[int, str]]:
     """(line, text) of each text in the code that contains one of the words."""
-    return [(line, text) for line, text in strings_of_code(path) if words & set(re.findall(r"[A-Za-z0-9&-]+", text))]
+    return [(line, text) for line, text, known in strings_of_code(path) if words & known]
 
 
 @pytest.mark.parametrize("title", NAMED)
@@ -98,7 +98,7 @@ def test_the_search_for_names_would_find_one(tmp_path: Path) -> None:
 
 def test_the_engine_never_imports_the_titles() -> None:
     for path in CORE.rglob("*.py"):
-        assert "open18xx_variants" not in {text.partition(".")[0] for _, text in strings_of_code(path)}, path
+        assert "open18xx_variants" not in {text.partition(".")[0] for _, text, _ in strings_of_code(path)}, path
 
 
 # --------------------------------------------------------------------------- (b) the same game under other names

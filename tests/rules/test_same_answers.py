@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -12,6 +13,9 @@ from open18xx.bots.random_bot import RandomBot
 from open18xx.bots.simple_bot import SimpleBot
 from open18xx.play.roads import best_run
 from open18xx.play.table import Table
+
+MOST = int(os.environ.get("OPEN18XX_SAME_ANSWERS", "220"))
+"""Actions of each game; a whole one has about 600."""
 
 
 def without_memory(board: Board) -> Board:
@@ -30,7 +34,7 @@ def test_a_reach_that_was_carried_over_is_what_a_new_walk_finds(title: str, ever
     """After every action, and after some, so that several lays and tokens have come between."""
     game, player = new_game(load_title(title), ["ann", "bob", "cay"], seed=every), bot(every)
     carried = 0
-    while not game.is_over and game.length < 400:
+    while not game.is_over and game.length < MOST:
         game.play(player.choose(game))
         board = game.state.board
         if game.length % every == 0:
@@ -46,7 +50,7 @@ def test_offers_and_best_runs_do_not_depend_on_what_was_asked_before() -> None:
     """The same position without any memory lists the same, in the same order, and runs the same routes."""
     game, bot = new_game(load_title("1830"), ["ann", "bob", "cay"], seed=4), SimpleBot(4)
     compared = 0
-    while not game.is_over and game.length < 400:
+    while not game.is_over and game.length < MOST:
         game.play(bot.choose(game))
         state = game.state.copy()
         state.board = without_memory(state.board)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
 
 from open18xx import TitleError
 from open18xx.play import events as e
-from open18xx.play.actions import BuyTrain, LayTile, Pass, SellCertificates
+from open18xx.play.actions import BuyTrain, ExchangePrivate, LayTile, Pass, SellCertificates
 from open18xx.play.audit import faults
 from open18xx.play.game import Game
 from open18xx.play.state import BANK, GONE, POOL
@@ -267,17 +268,151 @@ def test_where_the_president_does_not_help_the_treasury_alone_decides() -> None:
     accepted(able, BuyTrain("RED", "2-0", 80))
 
 
-def test_a_president_who_sold_too_cheaply_to_reach_the_train_goes_without_it_after_all() -> None:
-    """Selling one by one brings less than selling at once, as the price falls with each sale."""
-    game = poor(0, 0, more=2, step="must-buy-train", **ENDS)
+def selling(ann: int, *corporations: str, price: int = 40, more: int = 2, **overrides: Any) -> Game:
+    """RED must buy a 2 for 80 and has nothing; ann, with so much money, has ``more`` certificates of each of these, at
+    ``price``: of what she sells one by one the price falls by 10 each time."""
+    game = poor(0, 0, step="must-buy-train", **overrides, **ENDS)
     with arranged(game) as tx:
-        money(tx, RED=0, ann=0)
-        cells = tx.box.market.cells
-        cheap = next(at for at, cell in cells.items() if cell.price == 40)
-        tx.record(e.PriceMoved("BLU", cheap))
+        cell = next(at for at, cell in tx.box.market.cells.items() if cell.price == price)
+        for corporation in corporations:
+            if corporation not in tx.state.par:
+                found(tx, corporation, 67, bob=40)
+            for number in range(5, 5 + more):
+                tx.move_certificate(f"{corporation}/{number}", "ann")
+            tx.record(e.PriceMoved(corporation, cell))
+        money(tx, RED=0, ann=ann)
+        tx.record(e.PriceMoved("RED", tx.box.market.par[67]))
+        turn(tx, "RED", "must-buy-train", then=["BLU"])
+    return game
+
+
+def sale_of(corporation: str, *numbers: int) -> SellCertificates:
+    return SellCertificates("ann", corporation, tuple(f"{corporation}/{number}" for number in numbers))
+
+
+def test_a_president_who_can_pay_may_not_sell_so_cheaply_that_he_cannot() -> None:
+    """M-505: the duty stays. Two together bring 80; one brings 40, and the other only 30 after it."""
+    game = selling(0, "BLU")
+    assert listed(game, "sell-certificates") == [sale_of("BLU", 5, 6)]
+    refused(game, sale_of("BLU", 5), "falls-short", what="BLU", missing=40, raisable=30)
+    refused(game, sale_of("BLU", 5, 5), "same-twice")
+    refused(game, Pass("RED"), "must-act")
+    accepted(game, sale_of("BLU", 5, 6))
+    accepted(game, BuyTrain("RED", "2-0", 80))
+    assert game.state.cash["ann"] == 0
+
+
+def test_he_may_sell_one_by_one_as_long_as_the_rest_still_brings_enough() -> None:
+    game = selling(10, "BLU")
+    accepted(game, sale_of("BLU", 5))
+    accepted(game, sale_of("BLU", 6))
+    accepted(game, BuyTrain("RED", "2-0", 80))
+    assert game.state.cash["ann"] == 10 + 40 + 30 - 80
+
+
+def test_how_many_may_be_sold_need_not_be_a_single_run() -> None:
+    """Four at 27, then 20, 10 and 10: after one the others bring 60, after two only 20, and three bring 81 at once."""
+    game = selling(0, "BLU", price=27, more=4)
+    assert {len(action.certificates) for action in listed(game, "sell-certificates")} == {1, 3}  # type: ignore[attr-defined]
+    refused(game, sale_of("BLU", 5, 7), "falls-short", missing=26, raisable=20)
+    refused(game, sale_of("BLU", 5, 6, 7, 8), "sale-size", count=4, limit=3)
+    accepted(game, sale_of("BLU", 8))
+    assert listed(game, "sell-certificates") == [sale_of("BLU", 5, 6, 7)]
+
+
+def test_the_presidents_certificate_too_may_not_go_too_cheaply() -> None:
+    """ann presides over BLU with 30 %, bob can after her: at 27 a share all of it is needed."""
+    game = selling(0, price=27)
+    with arranged(game) as tx:
+        for number in (0, 1):
+            tx.move_certificate(f"BLU/{number}", "ann")
+        tx.record(e.PresidentChanged("BLU", "ann"))
+        tx.record(e.PriceMoved("BLU", (6, 1)))
+        turn(tx, "RED", "must-buy-train", then=["BLU"])
+    whole = ("BLU/1", "BLU/0")
+    refused(game, SellCertificates("ann", "BLU", whole, 10), "falls-short", missing=26, raisable=10)
+    refused(game, sale_of("BLU", 1), "falls-short", missing=53, raisable=40)
+    accepted(game, SellCertificates("ann", "BLU", whole))
+    accepted(game, BuyTrain("RED", "2-0", 80))
+    assert game.state.president["BLU"] == "bob"
+
+
+def test_what_other_certificates_bring_counts() -> None:
+    """Two of BLU and two of GRN at 40 bring 140 one by one."""
+    game = selling(0, "BLU", "GRN")
+    for corporation in ("BLU", "GRN"):
+        accepted(game, sale_of(corporation, 5))
+    accepted(game, BuyTrain("RED", "2-0", 80))
+
+
+def test_where_a_president_may_be_bankrupt_he_may_sell_as_he_likes() -> None:
+    """bankruptcy = ends-game: he has to declare it then."""
+    triggers = [{"on": "bankruptcy", "timing": "immediate"}, {"on": "event-card", "timing": "operating-set"}]
+    anytime = {"emergency__bankruptcy": "ends-game", "end__triggers": triggers}
+    game = selling(0, "BLU", **anytime)
+    accepted(game, sale_of("BLU", 5))
+    assert game.actor == "RED" and game.state.cash["ann"] == 40
+
+
+@pytest.mark.parametrize(("price", "legal"), [(27, False), (40, True)])
+def test_he_may_not_exchange_a_private_so_that_he_cannot_pay_any_more(price: int, legal: bool) -> None:
+    """With a fourth share ann presides over BLU: for the president's certificate, which is not sold, two go to bob."""
+    game = selling(0, price=price, stock__president_sale="never")
+    with arranged(game) as tx:
+        tx.move_private("X6", "ann")
+        phase(tx, "3")
+        depot_from(tx, "2")
+        for number, owner in ((2, "ipo"), (3, "ipo"), (4, "ipo"), (5, "ann"), (6, "ann"), (7, "ann")):
+            tx.move_certificate(f"BLU/{number}", owner)
+        cell = next(at for at, cell in tx.box.market.cells.items() if cell.price == price)
+        tx.record(e.PriceMoved("BLU", cell))
+        turn(tx, "RED", "must-buy-train", then=["BLU"])
+    assert game.state.president["BLU"] == "bob" and kinds(game) >= {"sell-certificates"}
+    exchange = ExchangePrivate("ann", "X6", "BLU/8")
+    if not legal:
+        refused(game, exchange, "falls-short", what="X6", missing=80, raisable=54)
+        return
+    accepted(game, exchange)
+    assert game.state.president["BLU"] == "ann"
+    accepted(game, SellCertificates("ann", "BLU", tuple(c.id for c in game.table.certificates_of("ann", "BLU"))[:2]))
+    accepted(game, BuyTrain("RED", "2-0", 80))
+
+
+def test_another_may_exchange_his_as_ever_while_she_has_to_pay() -> None:
+    game = selling(0, "BLU")
+    with arranged(game) as tx:
+        tx.move_private("X6", "cay")
+        phase(tx, "3")
+        depot_from(tx, "2")
+        turn(tx, "RED", "must-buy-train", then=["BLU"])
+    accepted(game, ExchangePrivate("cay", "X6", "BLU/8"))
     assert kinds(game) == {"sell-certificates"}
-    accepted(game, SellCertificates("ann", "BLU", ("BLU/5",)))
-    assert game.actor == "BLU" and game.state.trains["RED"] == () and game.state.cash["ann"] == 40
+
+
+def test_who_cannot_raise_enough_sells_nothing() -> None:
+    """must_own_at = step: RED may still buy a train of BLU, and is short for all of the bank's."""
+    game = poor(30, 10, more=0, **IN_STEP)
+    with arranged(game) as tx:
+        tx.record(e.PriceMoved("RED", tx.box.market.par[67]))
+        cell = next(at for at, cell in tx.box.market.cells.items() if cell.price == 30)
+        tx.move_certificate("BLU/5", "ann")
+        tx.record(e.PriceMoved("BLU", cell))
+        trains(tx, "BLU", "2-5")
+        turn(tx, "RED", "buy-train", then=["BLU"])
+    assert kinds(game) == {"buy-train", "pass"}
+    refused(game, sale_of("BLU", 5), "falls-short", missing=10, raisable=0)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_duty_once_there_ends_with_a_purchase_whatever_is_sold(seed: int) -> None:
+    """Any listed sales in any order; all together bring enough, most often with little to spare."""
+    random = Random(seed)
+    game = selling(random.randrange(5, 20), "BLU", "GRN", price=random.choice((20, 27, 30)), more=2 + seed % 2)
+    assert kinds(game) == {"sell-certificates"}
+    while "buy-train" not in kinds(game):
+        accepted(game, random.choice(listed(game, "sell-certificates")))
+        assert game.actor == "RED"
+    accepted(game, BuyTrain("RED", "2-0", 80))
 
 
 def test_where_nobody_goes_bankrupt_no_round_may_offer_it() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from open18xx.errors import TitleError, UsageError
 from open18xx.play.state import RESERVED_NAMES
+from open18xx.title.faults import MOST
 from open18xx.title.loader import check, load
 from open18xx.title.references import RESERVED
 
@@ -70,7 +72,7 @@ def test_an_empty_folder_misses_every_file(tmp_path: Path, faults_of: Faults) ->
 
 def test_an_empty_file_misses_what_is_required(folder: Folder) -> None:
     folder.write("title.toml", "")
-    assert "title.toml: missing key 'id', wanted: The title's id" in folder.faults()
+    assert "title.toml:1:1: missing key 'id', wanted: The title's id" in folder.faults()
 
 
 def test_what_is_no_text_is_told_with_its_place(folder: Folder) -> None:
@@ -122,6 +124,18 @@ def test_a_folder_in_the_place_of_a_file(folder: Folder) -> None:
     (folder.path / "trains.toml").mkdir()
     (fault,) = folder.faults()
     assert fault == "trains.toml: this is no ordinary file"
+
+
+def test_a_file_that_is_wrong_from_end_to_end_is_told_in_a_moment(folder: Folder) -> None:
+    homes = "".join(f'X{n} = "Z{n % 99 + 1}"\n' for n in range(20_000))
+    folder.change("map", "[homes]\n", f"[homes]\n{homes}")
+    folder.change("trains", "price = 80", "".join(f"key{n} = 1\n" for n in range(20_000)))
+    began = time.process_time()
+    faults = folder.faults()
+    assert time.process_time() - began < 8  # a minute, if every fault were looked for
+    assert f"map.toml: {MOST} faults, and more are not looked for" in faults
+    assert f"trains.toml: {MOST} faults, and more are not looked for" in faults
+    assert len(faults) < 2 * MOST + 10
 
 
 # --------------------------------------------------------------------------- planned values
@@ -177,6 +191,15 @@ def test_track_off_the_map_is_warned_of(folder: Folder) -> None:
     assert [warning.message for warning in check(folder.path).warnings] == ["track leads off the map over edge 3"]
 
 
+def test_terrain_that_no_hex_has_is_warned_of(copied: Callable[[str], Folder]) -> None:
+    folder = copied("menorca_1713").change("privates", 'terrain = "hill"', 'terrain = "hil"')
+    report = check(folder.path)
+    assert report.title is not None
+    (warning,) = report.warnings
+    assert warning.path == "privates[2].abilities[0].terrain"
+    assert warning.message == "no hex has the terrain 'hil' (did you mean 'hill'?)"
+
+
 def test_check_tells_faults_without_raising(folder: Folder) -> None:
     report = check(folder.change("trains", "price = 80", "price = -80").path)
     assert report.title is None and len(report.faults) == 1
@@ -199,6 +222,52 @@ def test_a_schema_beside_them_is_heeded(folder: Folder) -> None:
     assert folder.faults() == []
     folder.change("title", "bonus = 10", 'bonus = "ten"')
     assert folder.faults() == ["title.toml:38:9: extra.markers.bonus: 'ten' is not of type 'integer'"]
+
+
+NAMES = """{"type": "object", "properties": {
+ "mill": {"x-id-of": "hex"}, "who": {"type": "array", "items": {"x-id-of": ["corporation", "private"]}},
+ "by_era": {"propertyNames": {"x-id-of": "era"}}, "rest": {"type": "string"}}}"""
+
+
+@pytest.mark.parametrize(
+    ("tables", "fault"),
+    [
+        ('mill = "H12"', ""),
+        ('mill = "h12"', "title.toml:38:8: extra.mill: there is no hex 'h12' (did you mean 'H12'?)"),
+        ('who = ["PRR", "SV"]', ""),
+        ('who = ["ZZZ"]', "title.toml:38:8: extra.who[0]: there is no corporation or private 'ZZZ'"),
+        ("by_era = { 0 = 5 }", ""),
+        ("by_era = { 0 = 5, 7 = 5 }", "title.toml:38:19: extra.by_era.7: there is no era '7'"),
+        ('rest = "anything"', ""),
+        ("mill = 12345", "title.toml:38:8: extra.mill: there is no hex 12345"),
+        ("mill = [1]", ""),  # the type is for the type's own word
+    ],
+)
+def test_names_in_such_tables_are_the_titles(folder: Folder, tables: str, fault: str) -> None:
+    folder.write("extra.schema.json", NAMES).change("title", "[names]", f"[extra]\n{tables}\n[names]")
+    assert folder.faults() == ([fault] if fault else [])
+
+
+def test_names_are_taken_on_trust_when_their_file_cannot_be_read(folder: Folder) -> None:
+    folder.write("extra.schema.json", NAMES).change("title", "[names]", '[extra]\nmill = "Z9"\n[names]')
+    folder.write("map.toml", "x = [")
+    (fault,) = folder.faults()
+    assert fault.startswith("map.toml")
+
+
+def test_an_optional_rule_may_not_name_what_there_is_not(folder: Folder) -> None:
+    folder.write("extra.schema.json", NAMES)
+    rule = '[options.far]\nname = "far"\nchanges = { "extra.mill" = "Z9" }\n'
+    folder.change("title", "[names]", f'{rule}[extra]\nmill = "H12"\n[names]')
+    assert folder.faults() == ["title.toml:39:28: options.far.changes.\"extra.mill\": there is no hex 'Z9'"]
+
+
+def test_a_word_for_names_that_there_is_not_is_a_fault_of_the_schema(folder: Folder) -> None:
+    folder.write("extra.schema.json", NAMES.replace('"hex"', "7"))
+    assert folder.faults()[0].startswith("extra.schema.json: x-id-of: '7', wanted some of card, ")
+    folder.write("extra.schema.json", NAMES.replace('"hex"', '"hexx"'))
+    (fault,) = folder.faults()
+    assert fault.startswith("extra.schema.json: x-id-of: 'hexx' (did you mean 'hex'?), wanted some of card, ")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import shutil
 import tempfile
 import tomllib
@@ -24,7 +25,9 @@ TEXTS = {
     for name in ("title_1830", "title_1889")
     for kind in KINDS
 }
-QUICK = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+EXAMPLES = int(os.environ.get("OPEN18XX_FUZZ", "25"))
+"""Drawn anew in every run; OPEN18XX_FUZZ asks for more."""
+QUICK = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SNIPPETS = [
     "[",
     "]",

@@ -11,7 +11,7 @@ import pytest
 
 from open18xx.errors import UsageError
 from open18xx.title.faults import checked
-from open18xx.title.loader import load
+from open18xx.title.loader import check, load
 from open18xx.title.overlay import parse_override
 from open18xx_schemas import schema
 
@@ -232,6 +232,15 @@ def test_a_value_on_the_command_line_is_toml_or_plain_text() -> None:
     for text in ("bank.cash", "=3", ""):
         with pytest.raises(UsageError):
             parse_override(text)
+
+
+def test_an_empty_table_that_takes_nothing_away_is_warned_of(overlay: Callable[[str], Path], folder: Folder) -> None:
+    report = check(overlay(f"{ON_1830}[hexes]\nB16 = {{}}\n"))
+    assert report.title is not None and report.title.map == folder.load().map
+    (warning,) = report.warnings
+    assert (warning.line, warning.column, warning.path) == (3, 7, "hexes.B16")
+    assert "all that the title below says stays; to drop it: remove = true" in warning.message
+    assert check(overlay(f"{ON_1830}[hexes]\nB12 = {{}}\n")).warnings == ()  # nothing is said of it below either
 
 
 def test_the_schema_for_editors_accepts_these_overlays() -> None:

@@ -38,6 +38,11 @@ def steps():
 
 
 @hookimpl
+def events():
+    return ["x-flood", "x-storm"]
+
+
+@hookimpl
 def stop_bonus(hex, corporation):
     return {"K12": 10}.get(hex, 0) if corporation == "RNC" else 0
 
@@ -87,6 +92,7 @@ def test_a_package_with_hooks_brings_steps_and_functions(install: Callable[..., 
     folder.change("rounds", '"place-token",', '"place-token",\n  "place-marker",')
     folder.change("trains", '["close-privates"]', '["close-privates", "x-flood"]')
     hooks = load_hooks(load("markers"))
+    assert hooks.events == ("x-flood", "x-storm")
     assert hooks.step_names == ("place-marker",)
     (bonus,) = hooks.stop_bonus
     assert (bonus(None, "RNC", "K12"), bonus(None, "RCC", "K12")) == (10, 0)  # type: ignore[arg-type]
@@ -131,6 +137,7 @@ def test_an_overlay_keeps_the_hooks_of_the_title_below(folder: Folder) -> None:
         ("def stop_bonus(hex", "def stop_bonus(hexagon", "a hook does not fit"),
         ("return [PlaceMarker]", "return [1]", "1 is no step, wanted a class with a name"),
         ("return [PlaceMarker]", "return 1 / 0", "its steps cannot be listed"),
+        ('return ["x-flood", "x-storm"]', "return 1", "its events cannot be listed"),
         ("class PlaceMarker:", "class PlaceMarker", "the plugin cannot be imported"),
         ("OPEN18XX_PLUGIN_API = 1", "import no_such_module", "the plugin cannot be imported"),
     ],

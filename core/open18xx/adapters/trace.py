@@ -23,7 +23,7 @@ def snapshot(table: Table) -> dict[str, Any]:
             "par": table.price(id) if moves and priced else state.par.get(id),
             "own": _own(table, id),
             "pres": state.president.get(id),
-            "float": id in state.floated,
+            "float": id in state.floated or not table.is_priced(id),  # one without a price never needs to float
             "trains": [table.type_of(train).id for train in state.trains[id]],
             "tokens": sorted(f"{hex}:{city}" for hex, city in tokens[id]),
             "companies": table.privates_of(id),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from open18xx.board import hexes as names
@@ -99,6 +100,12 @@ class Placement:
     nodes: tuple[int, ...]
 
 
+@lru_cache(maxsize=8)
+def _replacements_among(tiles: tuple[tuple[str, Tile], ...]) -> dict[object, dict[tuple[str, int], tuple[int, ...]]]:
+    """What may replace what with these tiles, as far as it was asked; titles that differ elsewhere share it."""
+    return {}
+
+
 class Ground:
     """The board of one title, numbered. Nothing in it changes but its caches, which hold pure functions' answers."""
 
@@ -125,7 +132,7 @@ class Ground:
         self._special: dict[tuple[int, int], tuple[Placement, ...]] = {}
         self._kept: dict[tuple[int, int], dict[int, int]] = {}
         self._upgrades: dict[tuple[int, object, bool], dict[tuple[str, int], tuple[int, ...]]] = {}
-        self._alike: dict[object, dict[tuple[str, int], tuple[int, ...]]] = {}
+        self._alike = _replacements_among(tuple((id, supply.tile) for id, supply in title.tiles.items()))
         self._values: dict[tuple[int, str, bool], tuple[int, ...]] = {}
         # The bridge to routes keeps its pieces of track, their names and stops here (see roads.Roads).
         self.pieces: dict[tuple[int, int], Any] = {}
@@ -223,12 +230,13 @@ class Ground:
         key = (id(face.tile), future_labels, special)  # the title keeps its tiles, so their ids stay theirs
         base = self._upgrades.get(key)
         if base is None:
-            alike = ((face.tile.color, face.tile.nodes, face.tile.paths, face.tile.label, future_labels), special)
+            old = face.tile
+            alike = (old.color, old.nodes, old.paths, old.label, old.future_labels, future_labels, special)
             base = self._alike.get(alike)
             if base is None:
                 base = self._alike[alike] = {
                     (tile, rotation): nodes
-                    for tile, rotation, nodes in self._search(face.tile, self.hexes[n].tile, special)
+                    for tile, rotation, nodes in self._search(old, self.hexes[n].tile, special)
                 }
             self._upgrades[key] = base
         return base

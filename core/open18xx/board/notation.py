@@ -25,6 +25,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from open18xx.title.model import COLORS, Node, Path
@@ -58,6 +59,7 @@ class NotationError(ValueError):
         self.message = message
 
 
+@lru_cache(maxsize=1024)
 def parse_track(text: str) -> tuple[tuple[Node, ...], tuple[Path, ...]]:
     """The nodes and paths that ``text`` describes; raises NotationError at the first fault.
 

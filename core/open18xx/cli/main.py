@@ -57,6 +57,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 1
+    except Exception as error:
+        from open18xx.plugins.manager import blamed
+
+        failure = blamed(error)
+        if failure is None:
+            raise
+        if sys.flags.dev_mode:  # for who writes plugins: python -X dev -m open18xx.cli.main
+            raise failure from error
+        print(f"open18xx {args.command}: {failure.file}: {failure}", file=sys.stderr)
+        return 1
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ One card of each era was drawn before the game; whoever asks ``due`` knows more 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from open18xx.play import events as e
@@ -80,9 +80,12 @@ def stop_delta(table: Table, hex: str) -> int:
     return sum(effect.amount for effect in effects(table, "stop-value") if hex in effect.hexes)
 
 
-def terrain_delta(table: Table, hex: str) -> int:
-    """How much more it costs to lay on a hex; less than 0: less. Terrain of exactly the kind named is meant."""
-    kinds = {terrain.kind for terrain in table.title.map.hexes[hex].terrain}
+def terrain_delta(table: Table, hex: str, free: Collection[tuple[str, ...]] = ()) -> int:
+    """How much more it costs to lay on a hex; less than 0: less. Terrain of exactly the kind named is meant.
+
+    For kinds that are ``free`` to who lays nothing is added.
+    """
+    kinds = {terrain.kind for terrain in table.title.map.hexes[hex].terrain}.difference(free)
     return sum(
         effect.amount for effect in effects(table, "terrain-cost") if hex in effect.hexes or (effect.terrain,) in kinds
     )

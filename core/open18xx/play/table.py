@@ -6,7 +6,7 @@ A question that one step alone asks lives in that step's file, not here.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from open18xx.board.board import Board
@@ -22,6 +22,11 @@ from open18xx.title.model import Cell as MarketCell
 if TYPE_CHECKING:
     from open18xx.play.steps.base import Step
     from open18xx.plugins.hooks import Hooks
+
+
+HAD = "trains-had"
+"""Slice of the state: "CORPORATION@FAMILY" for every corporation that ever had a train of the family, where the title
+asks for that."""
 
 
 class Market:
@@ -99,6 +104,10 @@ class Box:
         """One ordinary certificate of each percentage."""
         self.size = {id: sizes[0].percent if sizes else self.unit[id] for id, sizes in self.sizes.items()}
         """Percent of an ordinary certificate; ``unit`` is that of the share which the price is quoted for."""
+        self.start_shares = {
+            each.id: each.certificates[0].percent // each.share for each in title.corporations.values()
+        }
+        """How many shares who starts the corporation buys."""
         self.limits = {each.id: each.holding_limit for each in title.corporations.values()}
         self.order = {id: n for n, id in enumerate(title.corporations)}
         self.phase_of_train = {phase.on: n for n, phase in enumerate(title.phases) if phase.on}
@@ -116,6 +125,7 @@ class Box:
             for index, ability in enumerate(private.abilities):
                 known = self.abilities.get(ability.kind, ())
                 self.abilities[ability.kind] = (*known, (private.id, index, ability))
+        self.remembers_first_trains = any(each.first_only for _, _, each in self.abilities.get("train-discount", ()))
         self.route_trains: dict[str, Train] = {}
         self.road_rules = road_rules(title.rules.routes)
         self.last_run: tuple[tuple[Any, ...], Score | Refusal] | None = None  # see roads.scored_run
@@ -468,6 +478,15 @@ class Table:
         if len(self.box.families) == 1:
             return len(trains)
         return sum(self.type_of(train).family == family for train in trains)
+
+    @staticmethod
+    def had_key(corporation: str, family: str) -> str:
+        return f"{corporation}@{family}"
+
+    def has_had(self, corporation: str, families: Iterable[str]) -> bool:
+        """Whether the corporation ever had a train of one of the families; asked only where the title remembers it."""
+        had = self.state.slices.get(HAD, {})
+        return any(self.had_key(corporation, family) in had for family in families)
 
     def train_limit(self, family: str) -> int:
         return self.phase.train_limit.get(family, UNLIMITED)

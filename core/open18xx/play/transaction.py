@@ -12,7 +12,7 @@ from typing import Any
 from open18xx.play import cards
 from open18xx.play import events as e
 from open18xx.play.state import APPLY, BANK, CLOSED, DEPOT, GONE, IPO, NOBODY, POOL, Cell, State
-from open18xx.play.table import Box, Table
+from open18xx.play.table import HAD, Box, Table
 from open18xx.title.model import UNLIMITED, Ability, TrainType
 
 CHAIN_LIMIT = 64
@@ -317,6 +317,10 @@ class Transaction(Table):
 
     def move_train(self, train: str, source: str, target: str) -> None:
         self.record(e.TrainMoved(train, source, target))
+        if target in self.box.corporations and self.box.remembers_first_trains:
+            key = self.had_key(target, self.type_of(train).family)
+            if key not in self.state.slices.get(HAD, {}):
+                self.write(HAD, key, 1)
 
     def take_from_bank(self, train: str, corporation: str) -> None:
         """A train leaves the depot or the pool for a corporation; an unlimited type prints its next copy."""

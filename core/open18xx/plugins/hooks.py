@@ -18,12 +18,15 @@ if TYPE_CHECKING:
     from open18xx.play.transaction import Transaction
     from open18xx.routes.bonuses import Bonus, Run
     from open18xx.routes.trains import Call
+    from open18xx.title.model import Title
 
 API_VERSION = 1
 """Raised whenever a hook's meaning or arguments change; a plugin names the version that it was written for."""
 
 NAMES = (
+    "check",
     "steps",
+    "events",
     "refusal",
     "stop_bonus",
     "route_bonuses",
@@ -47,7 +50,9 @@ NAMES = (
 class Hooks:
     """The hooks of one title, resolved to plain functions: calling one costs a call, not a plugin manager."""
 
+    check: tuple[Callable[[Title], Iterable[tuple[str, str]]], ...] = ()
     steps: tuple[type[Step], ...] = ()
+    events: tuple[str, ...] = ()
     refusal: tuple[Callable[[Table, Action], Refusal | None], ...] = ()
     stop_bonus: tuple[Callable[[Table, str, str], int], ...] = ()
     route_bonuses: tuple[Callable[[Table, str], Iterable[Bonus]], ...] = ()

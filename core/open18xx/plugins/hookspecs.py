@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from open18xx.play.transaction import Transaction
     from open18xx.routes.bonuses import Bonus, Run
     from open18xx.routes.trains import Call
+    from open18xx.title.model import Title
 
 __all__ = ["API_VERSION", "PROJECT", "Hooks", "hookimpl", "hookspec"]
 
@@ -38,11 +39,27 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 
 
 @hookspec
+def check(title: Title) -> Iterable[tuple[str, str]]:
+    """*Collect.* What is wrong in the title's files though no schema can say it: a dotted path, and a message.
+
+    Called when a title is loaded whose files are right otherwise; what it finds is told as all faults are, with file,
+    line and column. Paths are those of ``--set``, with rows by their id: "extra.merged", "corporations.RNC.tokens".
+    """
+    raise NotImplementedError
+
+
+@hookspec
 def steps() -> list[type[Step]]:
     """*Collect.* Steps of this title, to be named in its rounds.toml beside the engine's own.
 
     A step with the name of one of the engine's takes its place.
     """
+    raise NotImplementedError
+
+
+@hookspec
+def events() -> Iterable[str]:
+    """*Collect.* The train events that ``on_event`` hears, such as "x-merge"; trains.toml may name no others."""
     raise NotImplementedError
 
 
@@ -172,7 +189,10 @@ def after_event(tx: Transaction, event: Event) -> None:
 
 @hookspec
 def on_event(tx: Transaction, name: str) -> None:
-    """*Tell.* A train event of trains.toml that the engine does not know, such as ``on_first = ["x-merge"]``."""
+    """*Tell.* A train event of trains.toml that is the plugin's own, such as ``on_first = ["x-merge"]``.
+
+    Its name is one of those that ``events`` lists.
+    """
 
 
 @hookspec

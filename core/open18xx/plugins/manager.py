@@ -10,7 +10,8 @@ import importlib
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import cache, wraps
 from hashlib import sha256
@@ -34,6 +35,24 @@ class PluginError(Exception):
     def __init__(self, file: str, message: str) -> None:
         super().__init__(message)
         self.file = file
+
+
+_files: set[str] = set()
+"""Files with code of the plugins that are loaded; by them a plugin is blamed for its own exceptions."""
+
+
+def blamed(error: BaseException) -> PluginError | None:
+    """What to say of an exception that came out of a plugin's hook or step: which, and what; None if of no plugin.
+
+    It costs nothing while hooks do as they should, so no hook is called through a net of its own.
+    """
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        code = frame.f_code
+        if code.co_filename in _files:
+            failure = PluginError(code.co_filename, f"the plugin's {code.co_qualname} failed: {error!r:.300}")
+            failure.__cause__ = error
+            return failure
+    return None
 
 
 def load_hooks(title: Title) -> Hooks:
@@ -79,6 +98,10 @@ def resolve(module: ModuleType) -> Hooks:
         raise PluginError(file, f"a hook does not fit: {error}") from error
     found: dict[str, Any] = {name: _functions(getattr(manager.hook, name)) for name in NAMES}
     found["steps"] = tuple(_steps(file, found["steps"]))
+    found["events"] = tuple(map(str, _listed(file, found["events"], "events")))
+    code = [each.function for name in NAMES for each in getattr(manager.hook, name).get_hookimpls()]
+    code += [each for step in found["steps"] for each in vars(step).values()]
+    _files.update(each.__code__.co_filename for each in map(inspect.unwrap, code) if inspect.isfunction(each))
     return Hooks(**found)
 
 
@@ -120,15 +143,16 @@ def _by_position(function: Callable[..., Any], wants: tuple[str, ...], given: tu
     return call
 
 
-def _steps(file: str, hooks: tuple[Callable[..., Any], ...]) -> list[type[Any]]:
-    steps: list[type[Any]] = []
-    for hook in hooks:
-        try:
-            brought = list(hook())
-        except Exception as error:  # whatever the plugin's author wrote
-            raise PluginError(file, f"its steps cannot be listed: {error!r}") from error
-        for step in brought:
-            if not inspect.isclass(step) or not isinstance(getattr(step, "name", None), str):
-                raise PluginError(file, f"{step!r} is no step, wanted a class with a name")
-            steps.append(step)
+def _steps(file: str, hooks: Iterable[Callable[..., Any]]) -> list[type[Any]]:
+    steps = _listed(file, hooks, "steps")
+    for step in steps:
+        if not inspect.isclass(step) or not isinstance(getattr(step, "name", None), str):
+            raise PluginError(file, f"{step!r} is no step, wanted a class with a name")
     return steps
+
+
+def _listed(file: str, hooks: Iterable[Callable[..., Any]], what: str) -> list[Any]:
+    try:
+        return [each for hook in hooks for each in hook()]
+    except Exception as error:  # whatever the plugin's author wrote
+        raise PluginError(file, f"its {what} cannot be listed: {error!r}") from error

@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 from open18xx.board.catalogue import catalogue
@@ -147,18 +148,33 @@ def content_hash(title: Title) -> str:
 
 def _canonical(value: Any) -> Any:
     """Plain lists and tables; a table whose order matters (auction, depot) becomes a list of its entries."""
-    if is_dataclass(value):
-        hidden = DISPLAYED.get(type(value), frozenset())
-        return {
-            field.name: _canonical(getattr(value, field.name)) for field in fields(value) if field.name not in hidden
-        }
+    if isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Tile):
+        return _canonical_tile(value)
+    cls: type = type(value)
+    if shown := _shown(cls):
+        return {name: _canonical(getattr(value, name)) for name in shown}
     if isinstance(value, Mapping):
         if all(isinstance(item, Private | TrainType | Corporation | Role | Actor) for item in value.values()):
             return [_canonical(item) for item in value.values()]
         return {str(key): _canonical(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
         return [_canonical(item) for item in value]
-    return value if isinstance(value, str | int | float) else str(value)
+    return str(value)
+
+
+@lru_cache(maxsize=2048)
+def _canonical_tile(tile: Tile) -> dict[str, Any]:
+    """Half of a title's values are in its tiles, and most titles have them from the catalogue."""
+    return {name: _canonical(getattr(tile, name)) for name in _shown(Tile)}
+
+
+@cache
+def _shown(cls: type) -> tuple[str, ...]:
+    """The fields of a dataclass that can change a game; none of any other class. A title has thousands of values."""
+    hidden = DISPLAYED.get(cls, frozenset())
+    return tuple(each.name for each in fields(cls) if each.name not in hidden) if is_dataclass(cls) else ()
 
 
 def _plain(cls: type[T], row: Data) -> T:
@@ -327,7 +343,9 @@ def _private(row: Data) -> Private:
 
 def _ability(row: Data) -> Ability:
     token = None if row["token_price"] == "printed" else row["token_price"]
-    return _plain(Ability, {**row, "uses": _count(row["uses"]), "token_price": token})
+    return _plain(
+        Ability, {**row, "uses": _count(row["uses"]), "amount": _count(row["amount"]), "token_price": token}
+    )
 
 
 def _train(row: Data) -> TrainType:

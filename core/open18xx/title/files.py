@@ -13,6 +13,7 @@ import stat
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ class Source:
 
     name: str
     text: str = ""
+    is_read: bool = False
     _positions: Positions | None = field(default=None, repr=False)
 
     def fault(self, where: Where, message: str, *, at_key: bool = False, offset: int | None = None) -> Fault:
@@ -43,7 +45,7 @@ class Source:
 
     def place(self, where: Where, *, at_key: bool = False, offset: int | None = None) -> tuple[int, int]:
         """Line and column, from 1; (0, 0) in what is no file."""
-        if not self.text:
+        if not self.is_read:
             return 0, 0
         if self._positions is None:
             self._positions = Positions(self.text)
@@ -71,7 +73,7 @@ def read(path: Path) -> tuple[Source, dict[str, Any] | Fault]:
         line = raw.count(b"\n", 0, error.start) + 1
         column = error.start - raw.rfind(b"\n", 0, error.start)
         return source, Fault(source.name, line, column, "", "no UTF-8 text here, wanted a text file in TOML")
-    source.text = text.replace("\r\n", "\n")
+    source.text, source.is_read = text.replace("\r\n", "\n"), True
     return source, _parsed(source)
 
 
@@ -80,7 +82,7 @@ def _parsed(source: Source) -> dict[str, Any] | Fault:
         if len(line) > LONGEST_LINE:
             return Fault(source.name, number, 1, "", f"a line of {len(line)} characters, wanted at most {LONGEST_LINE}")
     try:
-        data = tomllib.loads(source.text)
+        data = _copied(_tables(source.text))
     except tomllib.TOMLDecodeError as error:
         return _syntax_fault(source, str(error))
     except RecursionError:
@@ -93,6 +95,18 @@ def _parsed(source: Source) -> dict[str, Any] | Fault:
         if deep is None
         else Fault(source.name, 1, 1, dotted(deep), f"tables in tables, wanted at most {DEEPEST} deep")
     )
+
+
+@lru_cache(maxsize=64)
+def _tables(text: str) -> dict[str, Any]:
+    """What the text says; nobody may change it. Whoever tries values of a title reads its files again and again."""
+    return tomllib.loads(text)
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _copied(inner) for key, inner in value.items()}
+    return [_copied(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _syntax_fault(source: Source, message: str) -> Fault:
@@ -150,7 +164,8 @@ def find(title: str | os.PathLike[str], base: Path | None = None) -> Place:
     Raises UsageError when there is no such title.
     """
     name = os.fspath(title)
-    known = entry_points()
+    is_path = "/" in name or os.sep in name or name.endswith(".toml")
+    known = {} if is_path else entry_points()
     if name in known:
         return _package(name, known[name])
     path = (base or Path()) / name
@@ -161,7 +176,7 @@ def find(title: str | os.PathLike[str], base: Path | None = None) -> Place:
             return Place(path)
     except (OSError, ValueError):
         pass  # a name that can be no path is simply no title
-    if "/" in name or os.sep in name or name.endswith(".toml"):
+    if is_path:
         raise UsageError(f"there is no folder or file {shortened(name)!r}")
     listed = ", ".join(sorted(known)) or "none"
     raise UsageError(f"there is no title {shortened(name)!r}{near(name, known)}; installed: {listed}")

@@ -11,13 +11,13 @@ from typing import Any
 
 from open18xx.board.hexes import neighbour
 from open18xx.board.notation import parse_track
-from open18xx.title.faults import Problem, shown
+from open18xx.title.faults import Problem, near, shown
 from open18xx.title.references import CELL, Found
 
 
 def warnings(data: Mapping[str, Any]) -> Iterator[Found]:
     """Everything odd, with the kind of file that it stands in."""
-    for check in (_market, _map, _labels, _trains, _players, _zones):
+    for check in (_market, _map, _labels, _terrain, _trains, _players, _zones):
         yield from check(data)
 
 
@@ -75,6 +75,19 @@ def _labels(data: Mapping[str, Any]) -> Iterator[Found]:
     for id, entry in data["tiles"]["tiles"].items():
         if isinstance(entry, dict) and entry["label"] not in printed | {""}:
             yield "tiles", Problem(("tiles", id, "label"), f"no hex has the label {shown(entry['label'])}")
+
+
+def _terrain(data: Mapping[str, Any]) -> Iterator[Found]:
+    """Discounts and event cards speak of terrain that some hex has."""
+    said = [row["kind"] for entry in data["map"]["hexes"].values() for row in entry["terrain"]]
+    known = {word: None for kind in said for word in ([kind] if isinstance(kind, str) else kind)}
+    lists = (("privates", "privates", "abilities"), ("phases", "cards", "effects"))
+    for kind, key, inner in lists:
+        for number, row in enumerate(data[kind][key]):
+            for place, entry in enumerate(row[inner]):
+                if entry["terrain"] and entry["terrain"] not in known:
+                    message = f"no hex has the terrain {shown(entry['terrain'])}{near(entry['terrain'], known)}"
+                    yield kind, Problem((key, number, inner, place, "terrain"), message)
 
 
 def _trains(data: Mapping[str, Any]) -> Iterator[Found]:

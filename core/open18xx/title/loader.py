@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import copy
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from open18xx.errors import Fault, TitleError, UsageError
-from open18xx.plugins.hooks import NO_HOOKS
-from open18xx.plugins.manager import PluginError, load_plugin
+from open18xx.plugins.hooks import NO_HOOKS, Hooks
+from open18xx.plugins.manager import PluginError, blamed, load_plugin
 from open18xx.title import extra, files, lint, overlay, provenance, references, words
 from open18xx.title.build import build
-from open18xx.title.faults import checked, near, shortened, shown
+from open18xx.title.faults import MOST, Problem, checked, near, shortened, shown
 from open18xx.title.files import Place, Source
 from open18xx.title.model import Title
 from open18xx.title.overlay import Part, Parts
@@ -51,7 +52,7 @@ def load(
         title = files.find(title).path / file
     outcome = _loaded(title, options, overrides or {}, with_warnings=False)
     if outcome.title is None:
-        raise TitleError(outcome.faults)
+        raise TitleError(outcome.faults) from outcome.cause
     return outcome.title
 
 
@@ -64,7 +65,7 @@ def provenance_of(
     """Every value of a title and where it comes from; none if its files say nothing of it. Raises as ``load`` does."""
     outcome = _loaded(title, options, overrides or {}, with_warnings=False)
     if outcome.title is None:
-        raise TitleError(outcome.faults)
+        raise TitleError(outcome.faults) from outcome.cause
     return provenance.values(outcome.gathered.parts, outcome.gathered.documents)
 
 
@@ -90,7 +91,18 @@ def check(
 ) -> Report:
     """Everything that is wrong, or odd, in the files of a title; raises only UsageError."""
     outcome = _loaded(title, options, overrides or {}, with_warnings=True)
-    return Report(outcome.title, tuple(sorted(set(outcome.faults))), tuple(sorted(set(outcome.warnings))))
+    faults = {*outcome.faults, *_faults_with_options(title, outcome.title, overrides or {})}
+    return Report(None if faults else outcome.title, tuple(sorted(faults)), tuple(sorted(set(outcome.warnings))))
+
+
+def _faults_with_options(
+    place: str | os.PathLike[str], title: Title | None, overrides: Mapping[str, Any]
+) -> Iterator[Fault]:
+    """What each optional rule that is not switched on would break in a title that is sound without it."""
+    for id in title.options if title else ():
+        if title and id not in title.switched_on:
+            for fault in _loaded(place, (*title.switched_on, id), overrides, with_warnings=False).faults:
+                yield replace(fault, message=f"{fault.message} (with the option {id})")
 
 
 # --------------------------------------------------------------------------- the stages
@@ -103,6 +115,7 @@ class _Gathered:
     parts: Parts = field(default_factory=lambda: {kind: Part({}, Source(f"{kind}.toml")) for kind in KINDS})
     plugin: str = ""
     faults: list[Fault] = field(default_factory=list)
+    warnings: list[Fault] = field(default_factory=list)
     unread: set[str] = field(default_factory=set)  # kinds of file that could not be read: nothing more is said of them
     extra: Path | None = None  # the schema of the title's own tables
     terms: Path | None = None  # its words in several languages
@@ -117,6 +130,7 @@ class _Outcome:
     gathered: _Gathered
     faults: list[Fault]
     warnings: list[Fault]
+    cause: Exception | None = None  # what the plugin raised
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,23 +161,37 @@ def _loaded(
     for kind in KINDS:
         filled[kind], problems = checked(schema(kind), parts[kind].data)
         faults += [parts[kind].fault(problem) for problem in problems if kind not in unread]
+        faults += _and_more(parts[kind], len(problems))
     hooks = NO_HOOKS
+    cause: Exception | None = None
     if gathered.plugin:
         try:
             hooks = load_plugin(gathered.plugin)
         except PluginError as error:
+            cause = error
             faults.append(Fault(error.file, 0, 0, "", str(error)))
     raw = {kind: part.data for kind, part in parts.items()}
-    for kind, problem in references.problems(raw, filled, unread, hooks.step_names, bool(gathered.plugin)):
-        faults.append(parts[kind].fault(problem))
-    faults += [*_faults_of_options(gathered), *_faults_of_extra(gathered), *provenance.faults(gathered.documents)]
+    events = hooks.events if gathered.plugin else None
+    found = list(islice(references.problems(raw, filled, unread, hooks.step_names, events), MOST))
+    faults += [parts[kind].fault(problem) for kind, problem in found]
+    faults += _and_more(parts[found[-1][0]], len(found)) if found else []
+    names = references.names(raw, filled, unread)
+    faults += [*_faults_of_options(gathered, names), *_faults_of_extra(gathered, parts["title"], names)]
+    faults += provenance.faults(gathered.documents)
     if gathered.terms and with_warnings:
         faults += words.read(gathered.terms)[1]
     if faults:
-        return _Outcome(None, gathered, faults, [])
+        return _Outcome(None, gathered, faults, [], cause)
     warnings = [parts[kind].fault(problem) for kind, problem in lint.warnings(filled)] if with_warnings else []
+    warnings += gathered.warnings
     built = replace(build(filled, gathered.plugin), switched_on=options, overrides=tuple(overrides.items()))
-    return _Outcome(built, gathered, [], warnings)
+    faults, cause = _faults_of_plugin(hooks, built, parts)
+    return _Outcome(None if faults else built, gathered, faults, warnings, cause)
+
+
+def _and_more(part: Part, count: int) -> list[Fault]:
+    message = f"{MOST} faults, and more are not looked for"
+    return [Fault(part.source.name, 0, 0, "", message)] if count >= MOST else []
 
 
 def _gather(place: Place, above: tuple[Path, ...]) -> _Gathered:
@@ -189,8 +217,9 @@ def _gather(place: Place, above: tuple[Path, ...]) -> _Gathered:
         part, data = base.parts[each.kind], each.data
         if each.kind == "map":
             part, data = _replaced_map(part, each, base.faults)
-        base.parts[each.kind], more = overlay.merge(part, data, each.source, each.where)
+        base.parts[each.kind], more, odd = overlay.merge(part, data, each.source, each.where)
         base.faults += more
+        base.warnings += odd
     base.faults += faults
     base.plugin = place.module or base.plugin
     base.extra = extra.schema_beside(place.path) or base.extra
@@ -327,7 +356,7 @@ def _change(parts: Parts, title: Part, id: str, row: dict[str, Any]) -> list[Fau
     return faults
 
 
-def _faults_of_options(gathered: _Gathered) -> list[Fault]:
+def _faults_of_options(gathered: _Gathered, names: extra.Names) -> list[Fault]:
     """What would be wrong with each optional rule, were it chosen."""
     faults: list[Fault] = []
     for id, row in _options(gathered).items():
@@ -343,13 +372,35 @@ def _faults_of_options(gathered: _Gathered) -> list[Fault]:
         faults += _change(parts, gathered.parts["title"], id, row)
         for kind, part in parts.items():
             faults += [part.fault(problem) for problem in checked(schema(kind), part.data)[1]]
+        if "title" in parts and any(path.startswith("extra.") for path in changes):
+            faults += _faults_of_extra(gathered, parts["title"], names)
     return faults
 
 
-def _faults_of_extra(gathered: _Gathered) -> list[Fault]:
-    title = gathered.parts["title"]
+def _faults_of_extra(gathered: _Gathered, title: Part, names: extra.Names) -> list[Fault]:
     tables = title.data.get("extra", {})
     if gathered.extra is None or "title" in gathered.unread or not isinstance(tables, dict):
         return []
-    found = extra.problems(gathered.extra, tables)
+    found = extra.problems(gathered.extra, tables, names)
     return [each if isinstance(each, Fault) else title.fault(each) for each in found]
+
+
+def _faults_of_plugin(hooks: Hooks, title: Title, parts: Parts) -> tuple[list[Fault], Exception | None]:
+    """What the plugin finds wrong in a title whose files are right as far as the engine can see, or what it raised."""
+    try:
+        found = [each for hook in hooks.check for each in hook(title)]
+    except (Exception, SystemExit) as error:  # whatever the plugin's author wrote
+        failure = blamed(error) or PluginError(title.plugin.removeprefix("file:"), f"its check failed: {error!r}")
+        return [Fault(failure.file, 0, 0, "", str(failure))], failure
+    return [_told(each, title, parts) for each in found], None
+
+
+def _told(said: object, title: Title, parts: Parts) -> Fault:
+    """A fault of what a plugin says is wrong: the path to a value, and a message."""
+    match said:
+        case (str(path), str(message)):
+            place = overlay.place_of(parts, path)
+            if place is not None:
+                return parts[place[0]].fault(Problem(place[1], shortened(message, 200)))
+    message = f"its check says {shortened(repr(said))}, wanted the path to a value and a message"
+    return Fault(title.plugin.removeprefix("file:"), 0, 0, "", message)

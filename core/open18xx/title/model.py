@@ -274,7 +274,7 @@ class Ability:
     * ``no-purchase``: nobody may buy it from its owner
     * ``income``: from ``phase`` on the income is ``amount`` (while ``holder`` owns it)
     * ``survives``: not closed by close-privates while ``holder`` owns it
-    * ``terrain-discount``: ``amount`` off each lay on terrain of exactly the kind ``terrain``
+    * ``terrain-discount``: ``amount`` off each lay on terrain of exactly the kind ``terrain``; UNLIMITED: all of it
     * ``train-discount``: ``amount`` off a train from the bank, of one of ``families``
     * ``extra-lay``: ``amount`` track actions more in a turn
     * ``bar-edge``: a side of one of the private's hexes that no route crosses until the operating round ends
@@ -303,6 +303,9 @@ class Ability:
     token_price: int | None = None  # teleport: price of the token; None: the token's printed price
     families: tuple[str, ...] = ()  # of trains; none named: all
     eras: tuple[int, ...] = ()  # in which it works; none named: all
+    first_only: bool = False  # train discount: only for the first train of these families that a corporation ever has
+    limits: Literal["ignored", "kept"] = "ignored"  # exchange: the holding limit and the certificate limit
+    unstarted: Literal["allowed", "refused"] = "allowed"  # exchange: for a corporation that is not started
     on_hexes: bool = False  # terrain discount: only on the private's hexes
     only_empty: bool = False  # block hexes: only while no tile lies there
     bank_pays: bool = False  # certificates: the bank pays the corporation for the president's certificate

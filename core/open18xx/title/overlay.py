@@ -66,11 +66,11 @@ class Part:
 Parts = dict[str, Part]
 
 
-def merge(below: Part, over: dict[str, Any], source: Source, there: Where) -> tuple[Part, list[Fault]]:
-    """``below`` with ``over`` on top; ``over`` stands at ``there`` in ``source``."""
+def merge(below: Part, over: dict[str, Any], source: Source, there: Where) -> tuple[Part, list[Fault], list[Fault]]:
+    """``below`` with ``over`` on top, what is wrong and what is odd; ``over`` stands at ``there`` in ``source``."""
     merger = _Merger(below, source)
     data = merger.table(below.data, over, (), there, ())
-    return Part(data, below.source, merger.origins), merger.faults
+    return Part(data, below.source, merger.origins), merger.faults, merger.warnings
 
 
 class _Merger:
@@ -79,6 +79,7 @@ class _Merger:
         self.source = source
         self.origins: dict[Where, tuple[Source, Where]] = {}
         self.faults: list[Fault] = []
+        self.warnings: list[Fault] = []
 
     def keep(self, value: Any, old: Where, new: Where) -> Any:
         """A value from below, at its new place."""
@@ -111,6 +112,9 @@ class _Merger:
     def value(self, base: Any, over: Any, old: Where, there: Where, new: Where) -> Any:
         match base, over:
             case dict(), dict():
+                if base and not over:
+                    message = "nothing is said here, and all that the title below says stays; to drop it: remove = true"
+                    self.warnings.append(self.source.fault(there, message))
                 return self.table(base, over, old, there, new)
             case list(), list() if base and over and all(row_id(row) is not None for row in [*base, *over]):
                 return self.rows(base, over, old, there, new)
@@ -224,6 +228,22 @@ def assign(parts: Mapping[str, Part], path: str, value: Any, source: Source, the
         del part.origins[old]
     part.origins[(*where, key)] = (source, there)
     return None
+
+
+def place_of(parts: Mapping[str, Part], path: str) -> tuple[str, Where] | None:
+    """The kind of file and the way to the value that a dotted path means, or to the nearest table above it."""
+    words = path.split(".")
+    kind = kind_of(words[0])
+    if kind is None or kind not in parts:
+        return None
+    node: Any = parts[kind].data
+    where: Where = ()
+    for step in words[1:] if kind in NESTED else words:
+        key = key_of(node, step)
+        if key is None or (isinstance(node, dict) and key not in node):
+            break
+        where, node = (*where, key), node[key]
+    return kind, where
 
 
 def key_of(node: Any, step: str) -> Key | None:

@@ -89,11 +89,11 @@ MAY: Mapping[str, Collection[str]] = {
     "block-hexes": ("only_empty",),
     "lay-tile": ("uses", "pays_terrain", "counts_as_lay"),
     "teleport": ("uses", "pays_terrain", "counts_as_lay", "token_price"),
-    "exchange": ("uses", "excluded"),
+    "exchange": ("uses", "excluded", "limits", "unstarted"),
     "certificates": ("bank_pays", "closes"),
     "income": ("amount",),
     "terrain-discount": ("uses", "on_hexes"),
-    "train-discount": ("uses", "families"),
+    "train-discount": ("uses", "families", "first_only"),
     "bar-edge": ("uses",),
     "allow-tile": ("free",),
     "buy-train": ("uses", "closes"),
@@ -124,11 +124,17 @@ _WORD = re.compile(r"\S+")
 class Title:
     """The filled data of all kinds, asked the same way whether whole or in pieces."""
 
-    def __init__(self, raw: Mapping[str, Any], filled: Mapping[str, Any], steps: Collection[str], plugin: bool) -> None:
+    def __init__(
+        self,
+        raw: Mapping[str, Any],
+        filled: Mapping[str, Any],
+        steps: Collection[str] = (),
+        events: Collection[str] | None = None,
+    ) -> None:
         self.raw = raw
         self.filled = filled
         self.plugin_steps = steps
-        self.plugin = plugin
+        self.plugin_events = events
 
     def rows(self, kind: str, key: str = "") -> Iterator[tuple[Where, dict[str, Any]]]:
         key = key or kind
@@ -136,9 +142,9 @@ class Title:
             if row is not None:
                 yield (key, number), row
 
-    def ids(self, kind: str) -> list[str]:
+    def ids(self, kind: str, key: str = "") -> list[str]:
         """All ids written down, also of rows that are wrong otherwise; in order, with repetitions."""
-        rows = self.raw[kind].get(kind)
+        rows = self.raw[kind].get(key or kind)
         found = [row.get("id") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
         return [id for id in found if isinstance(id, str)]
 
@@ -158,16 +164,36 @@ def problems(
     filled: Mapping[str, Any],
     unread: Collection[str] = (),
     steps: Collection[str] = (),
-    plugin: bool = False,
+    events: Collection[str] | None = None,
 ) -> Iterator[Found]:
     """All problems of a title that no single value shows.
 
-    Checks that would need a file among ``unread`` are left out. ``steps`` are those that its plugin brings.
+    Checks that would need a file among ``unread`` are left out. ``steps`` and ``events`` are those that its plugin
+    brings; events are None without a plugin.
     """
-    title = Title(raw, filled, steps, plugin)
+    title = Title(raw, filled, steps, events)
     for check, kinds in CHECKS:
         if not kinds & set(unread):
             yield from check(title)
+
+
+def names(raw: Mapping[str, Any], filled: Mapping[str, Any], unread: Collection[str] = ()) -> dict[str, list[str]]:
+    """What a title calls its things, by the word for each; without those that stand in files among ``unread``."""
+    title = Title(raw, filled)
+    rows: dict[str, tuple[str, Iterable[Any]]] = {
+        "card": ("phases", title.ids("phases", "cards")),
+        "certificate": ("corporations", (id for _, row in title.rows("corporations") for id in certificate_ids(row))),
+        "corporation": ("corporations", title.ids("corporations")),
+        "era": ("phases", (row["era"] for _, row in title.rows("phases"))),
+        "family": ("trains", (row["family"] for _, row in title.rows("trains"))),
+        "hex": ("map", title.names("map", "hexes")),
+        "phase": ("phases", title.ids("phases")),
+        "private": ("privates", title.ids("privates")),
+        "round": ("rounds", title.ids("rounds")),
+        "tile": ("tiles", title.names("tiles", "tiles")),
+        "train": ("trains", title.ids("trains")),
+    }
+    return {word: list(dict.fromkeys(map(str, ids))) for word, (kind, ids) in rows.items() if kind not in unread}
 
 
 def _title(title: Title) -> Iterator[Found]:
@@ -517,6 +543,8 @@ def _ability(title: Title, id: str, ability: dict[str, Any], where: Where, given
     for word in said if isinstance(said, dict) else ():
         if word in ability and word not in own:
             yield Problem((*where, word), f"{kind} knows no {word}", at_key=True)
+    if ability["amount"] == "all" and not kind.endswith("-discount"):
+        yield Problem((*where, "amount"), f'"all" for {kind}, wanted a number')
     if (kind in ON_HEXES or ability["on_hexes"]) and id not in title.names("map", "private_hexes"):
         yield Problem(
             (*where, "kind"), f"{kind}, but the map names no hexes of {id}; wanted private_hexes.{id} in map.toml"
@@ -581,9 +609,14 @@ def _trains(title: Title) -> Iterator[Found]:
                 message = f"{off} off a price of {row['price']}"
                 yield "trains", Problem((*where, "discounts", old), message)
         for number, event in enumerate(row["on_first"]):
-            if event is not None and event.startswith("x-") and not title.plugin:
+            at = (*where, "on_first", number)
+            if event is None or not event.startswith("x-"):
+                continue
+            if title.plugin_events is None:
                 message = f"{shown(event)} is a plugin's event, and this title has no plugin"
-                yield "trains", Problem((*where, "on_first", number), message)
+                yield "trains", Problem(at, message)
+            else:
+                yield from _unknown("trains", at, event, title.plugin_events, "plugin's event")
 
 
 def _reach(reach: Any, where: Where) -> Iterator[Found]:

@@ -21,6 +21,7 @@ from open18xx.play.transaction import Transaction
 from open18xx.plugins.hookspecs import hookimpl
 from open18xx.routes import Bonus, Run
 from open18xx.routes.trains import Call
+from open18xx.title.model import Corporation, Title
 
 OPEN18XX_PLUGIN_API = 1
 
@@ -282,6 +283,78 @@ def route_value(table: Table, run: Run) -> int:
     """A route starts at either of its ends."""
     rule = table.title.extra["privates"]["RAG"]
     return int(rule["bonus"]) if rule["start"] in (run.visited[0].hex, run.visited[-1].hex) else 0
+
+
+# --------------------------------------------------------------------------- what must be true of the files
+
+MERGE = "x-merge"
+MOST_MINORS = 2
+"""So many minors are in play (M-104), and RADM's first value is made of theirs."""
+
+
+@hookimpl
+def events() -> Iterable[str]:
+    return [MERGE]
+
+
+@hookimpl
+def check(title: Title) -> Iterable[tuple[str, str]]:
+    """What the rules above rely on, and what no schema can say."""
+    return [*_merger_faults(title), *_marker_faults(title), *_legacy_faults(title), *_conquest_faults(title)]
+
+
+def _merger_faults(title: Title) -> Iterator[tuple[str, str]]:
+    merged, minors = title.corporations[title.extra["merged"]], _minors(title)
+    merging = [train.id for train in title.trains.values() if MERGE in train.on_first]
+    for id in merging[1:]:
+        yield f"trains.{id}.on_first", f"{MERGE} a second time: the minors merge with the first {merging[0]}"
+    if merged.kind == "minor" or merged.started_by != "nobody":
+        yield "extra.merged", f"{merged.id} can be started, wanted a company of the kind major with started_by = nobody"
+    if merged.card is not None:
+        yield f"corporations.{merged.id}.certificates", "a president's certificate, wanted none: no minor's becomes one"
+    in_play = title.rules.corporations.minors_in_play or len(minors)
+    if in_play > MOST_MINORS:
+        yield "rules.corporations.minors_in_play", f"{in_play} minors in play, wanted at most {MOST_MINORS}"
+    counts = sorted(len(minor.certificates) for minor in minors)
+    wanted, found = sum(counts[-in_play:]) if in_play else 0, len(merged.certificates)
+    if wanted > found:
+        message = f"{found} certificates, and those of the minors in play become {wanted}"
+        yield f"corporations.{merged.id}.certificates", message
+
+
+def _marker_faults(title: Title) -> Iterator[tuple[str, str]]:
+    rule, minors = title.extra["markers"], [minor.id for minor in _minors(title)]
+    for number, id in enumerate(rule["companies"]):
+        if id in (*minors, title.extra["merged"]):
+            yield f"extra.markers.companies.{number}", f"{id} has goods markers, wanted a maritime company"
+    for corporation in title.corporations.values():
+        marked = sum(certificate.marked for certificate in corporation.certificates)
+        if marked and corporation.id not in rule["companies"]:
+            message = f"marked, and {corporation.id} is not among extra.markers.companies"
+            yield f"corporations.{corporation.id}.certificates", message
+    for era in dict.fromkeys(phase.era for phase in title.phases):
+        if str(era) not in rule["goods"]:
+            yield "extra.markers.goods", f"nothing is said of era {era}"
+
+
+def _legacy_faults(title: Title) -> Iterator[tuple[str, str]]:
+    guild, start = title.extra["privates"]["GSC"], title.extra["privates"]["RAG"]["start"]
+    places = {"extra.privates.GSC.place": guild["place"], "extra.privates.RAG.start": start}
+    places |= {f"extra.privates.GSC.others.{number}": hex for number, hex in enumerate(guild["others"])}
+    for path, hex in places.items():
+        if not title.map.hexes[hex].tile.nodes:
+            yield path, f"no stop is printed on {hex}"
+
+
+def _conquest_faults(title: Title) -> Iterator[tuple[str, str]]:
+    """M-803: one card is the end of the game."""
+    ends = [card for card in title.cards if any(effect.kind == "end-game" for effect in card.effects)]
+    for card in ends[1:]:
+        yield f"cards.{card.id}.effects", f"end-game a second time: {ends[0].id} is the end of the game"
+
+
+def _minors(title: Title) -> list[Corporation]:
+    return [corporation for corporation in title.corporations.values() if corporation.kind == "minor"]
 
 
 # --------------------------------------------------------------------------- what must be true of every position

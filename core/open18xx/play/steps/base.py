@@ -21,6 +21,7 @@ class Step:
     name: ClassVar[str]
     action: ClassVar[type[Action]]
     only_demanded: ClassVar[bool] = False  # taken only when something demands it, never because the round stands at it
+    demanded_with: ClassVar[str] = ""  # of such a step: the step of rounds.toml without which nothing demands it
     beside_demands: ClassVar[bool] = False  # stays open while something else is demanded
 
     def due(self, table: Table) -> bool:

@@ -9,10 +9,11 @@ from open18xx.play.actions import BuyPrivate, ExchangePrivate, LayPrivateTile, P
 from open18xx.play.offers import Amount, Offer, Rows
 from open18xx.play.state import BANK, CLOSED, NOBODY
 from open18xx.play.steps.base import Step, not_in_turn, unknown
+from open18xx.play.steps.shares import gain_refusal
 from open18xx.play.steps.stock import purchase_closed, took_turn
 from open18xx.play.steps.tokens import city_refusal
 from open18xx.play.steps.track import find_placement, lay, terrain_cost, use_discounts
-from open18xx.play.steps.trains import buy_from_bank, prices
+from open18xx.play.steps.trains import buy_from_bank, falls_short, has_to_pay, prices
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
 from open18xx.title.model import Ability
@@ -41,13 +42,10 @@ class BuyPrivateStep(Step):
                 if not isinstance(found, Refusal):
                     yield self.offer(table, Amount("price", *found), private=private)
 
-    def _in_stock_round(self, table: Table) -> bool:
-        return table.box.title.rounds[table.state.round].kind == "stock"
-
     def _closed(self, table: Table) -> Refusal | None:
         """Why no private at all may be bought now."""
         allows, rules = table.phase.allows, table.box.rules.stock
-        if not self._in_stock_round(table):
+        if not is_in_stock_round(table):
             allowed = "buy-privates" in allows
             return None if allowed else Refusal("not-allowed-now", what="buying privates", phase=table.phase.id)
         first = rules.private_trade_from
@@ -65,10 +63,10 @@ class BuyPrivateStep(Step):
         if actor in table.box.privates[private].not_for:
             return Refusal("not-for-it", private=private, corporation=actor)
         cash = state.cash[actor]
-        low, high = (1, cash) if self._in_stock_round(table) else table.box.privates[private].buy_price
+        low, high = (1, cash) if is_in_stock_round(table) else table.box.privates[private].buy_price
         if cash < low:
             return Refusal("cash", what=private, cost=low, actor=actor, cash=cash)
-        if self._in_stock_round(table) and table.box.rules.limits.privates_count:
+        if is_in_stock_round(table) and table.box.rules.limits.privates_count:
             after, limit = table.certificate_count(actor) + 1, table.certificate_limit()
             if after > limit:
                 return Refusal("certificate-limit", actor=actor, after=after, limit=limit)
@@ -94,7 +92,7 @@ class BuyPrivateStep(Step):
         seller = tx.state.privates[private]
         tx.pay(action.actor, seller, action.price)
         tx.move_private(private, action.actor)
-        if self._in_stock_round(tx):
+        if is_in_stock_round(tx):
             tx.note("bought", (*tx.state.bought, ""))
             tx.note("last_was_sale", False)
             took_turn(tx, action.actor)
@@ -135,8 +133,20 @@ def window_open(table: Table, private: str, ability: Ability) -> bool:
     return False
 
 
+def is_in_stock_round(table: Table) -> bool:
+    return table.box.title.rounds[table.state.round].kind == "stock"
+
+
+def is_own_stock_turn(table: Table, player: str) -> bool:
+    return is_in_stock_round(table) and table.state.actor == player
+
+
 class ExchangePrivateStep(Step):
-    """Hand in a private for a certificate. Limits do not stand in the way of an exchange (S11c)."""
+    """Hand in a private for a certificate.
+
+    Limits stand in the way only where the private says so (S11c). In the owner's turn of a stock round the certificate
+    counts as bought where a corporation is not both bought and sold in one turn.
+    """
 
     name = "exchange-private"
     action = ExchangePrivate
@@ -160,9 +170,10 @@ class ExchangePrivateStep(Step):
 
     def offers(self, table: Table) -> Iterator[Offer]:
         for private, _, ability in self._open(table):
-            rows = tuple((id,) for id in self._certificates(table, ability))
+            owner = table.state.privates[private]
+            choices = self._certificates(table, ability)
+            rows = tuple((id,) for id in choices if self._fault(table, private, ability, id) is None)
             if rows:
-                owner = table.state.privates[private]
                 yield self.offer(table, Rows(("certificate",), rows), actor=owner, private=private)
 
     def refusal(self, table: Table, action: ExchangePrivate) -> Refusal | None:
@@ -173,15 +184,36 @@ class ExchangePrivateStep(Step):
         for private, _, ability in self._open(table):
             if private == action.private:
                 choices = self._certificates(table, ability)
-                if action.certificate in choices:
-                    return None
-                return Refusal("not-exchanged", private=private, certificate=action.certificate, allowed=choices)
+                if action.certificate not in choices:
+                    return Refusal("not-exchanged", private=private, certificate=action.certificate, allowed=choices)
+                return self._fault(table, private, ability, action.certificate)
         return Refusal("no-ability", private=action.private, what="exchange", round=table.state.round)
 
+    def _fault(self, table: Table, private: str, ability: Ability, id: str) -> Refusal | None:
+        """Why the owner may not come to hold the certificate by an exchange now."""
+        owner, certificate = table.state.privates[private], table.box.certificates[id]
+        corporation = certificate.corporation
+        if ability.unstarted == "refused" and not table.is_started(corporation):
+            return Refusal("not-started", corporation=corporation)
+        if corporation in table.state.sold and is_own_stock_turn(table, owner):
+            if table.box.rules.stock.same_turn_trade == "forbidden":
+                return Refusal("same-turn", corporation=corporation)
+        if ability.limits == "kept" and (refusal := gain_refusal(table, owner, certificate)):
+            return refusal
+        if not is_in_stock_round(table) and has_to_pay(table, owner):
+            return falls_short(table, private, lambda tx: _exchange(tx, private, owner, id))
+        return None
+
     def apply(self, tx: Transaction, action: ExchangePrivate) -> None:
-        tx.exchange(action.private, action.actor, action.certificate)
+        _exchange(tx, action.private, action.actor, action.certificate)
         if self in tx.box.round_steps[tx.state.round] and action.actor == tx.state.actor:
             took_turn(tx, action.actor)
+
+
+def _exchange(tx: Transaction, private: str, owner: str, id: str) -> None:
+    if is_own_stock_turn(tx, owner):
+        tx.note("traded", (*tx.state.traded, ("exchange", tx.box.certificates[id].corporation)))
+    tx.exchange(private, owner, id)
 
 
 class LayPrivateTileStep(Step):

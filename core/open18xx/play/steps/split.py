@@ -110,6 +110,7 @@ class SplitDemand(Step):
     """A decision about a split that has begun."""
 
     only_demanded = True
+    demanded_with = "split-corporation"
 
     def due(self, table: Table) -> bool:
         return False

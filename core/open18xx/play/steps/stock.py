@@ -57,7 +57,8 @@ def _sale_closed(table: Table, corporation: str) -> Refusal | None:
         return Refusal("not-operated", corporation=corporation)
     if rules.sales_per_corporation == "one-block" and corporation in state.sold:
         return Refusal("one-block", corporation=corporation)
-    if rules.same_turn_trade == "forbidden" and corporation in state.bought:
+    bought = corporation in state.bought or ("exchange", corporation) in state.traded
+    if rules.same_turn_trade == "forbidden" and bought:
         return Refusal("same-turn", corporation=corporation)
     return None
 
@@ -287,14 +288,18 @@ class StartCorporationStep(Step):
     def offers(self, table: Table) -> Iterator[Offer]:
         if purchase_closed(table) is not None:
             return
+        cheapest = min(table.pars(), default=0)
         for buyer in table.buyers():
-            for corporation in table.box.corporations:
-                if corporation not in table.state.par and (pars := self._pars(table, buyer, corporation)):
+            cash = table.purchasing_power(buyer)
+            for corporation, shares in table.box.start_shares.items():
+                if corporation in table.state.par or cash < cheapest * shares:
+                    continue
+                if pars := self._pars(table, buyer, corporation, cash):
                     yield self.offer(table, Rows(("par",), pars), actor=buyer, corporation=corporation)
 
-    def _pars(self, table: Table, buyer: str, corporation: str) -> tuple[tuple[int], ...]:
+    def _pars(self, table: Table, buyer: str, corporation: str, cash: int) -> tuple[tuple[int], ...]:
         """The starting values at which the buyer may start the corporation."""
-        cash, per_par = table.purchasing_power(buyer), _shares_at_start(table, corporation)
+        per_par = table.box.start_shares[corporation]
         pars = tuple((par,) for par in table.pars() if par * per_par <= cash)
         return pars if pars and self._fault(table, buyer, corporation, pars[0][0]) is None else ()
 
@@ -315,19 +320,14 @@ class StartCorporationStep(Step):
         first = first_certificate(table, corporation)
         if table.state.holder[first.id] not in (IPO, POOL, corporation) or corporation in _promised(table):
             return Refusal("not-for-sale", what=first.id, owner=table.state.holder[first.id])
-        cost = par * _shares_at_start(table, corporation)
+        cost = par * table.box.start_shares[corporation]
         return cash_refusal(table, buyer, first.id, cost) or gain_refusal(table, buyer, first)
 
     def apply(self, tx: Transaction, action: StartCorporation) -> None:
         corporation, first = action.corporation, first_certificate(tx, action.corporation)
-        tx.pay_shared(action.actor, tx.payee(first), action.par * _shares_at_start(tx, corporation))
+        tx.pay_shared(action.actor, tx.payee(first), action.par * tx.box.start_shares[corporation])
         found_corporation(tx, action.actor, corporation, action.par)
         made_purchase(tx, action.actor, "")
-
-
-def _shares_at_start(table: Table, corporation: str) -> int:
-    """How many shares who starts the corporation buys."""
-    return table.box.corporations[corporation].certificates[0].percent // table.box.unit[corporation]
 
 
 def _unavailable(table: Table, buyer: str, corporation: str) -> Refusal | None:

@@ -18,7 +18,7 @@ from open18xx.play.state import BANK
 from open18xx.play.steps.base import Step, not_in_turn, unknown
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
-from open18xx.title.model import Ability, TileAction
+from open18xx.title.model import UNLIMITED, Ability, TileAction
 
 
 def action_at_hand(table: Table) -> TileAction | None:
@@ -78,11 +78,15 @@ def terrain_cost(table: Table, n: int, owner: str) -> int:
     ground, board = table.box.ground, table.board
     if not pays_terrain(table, n):
         return board.faces[n].tile.cost if table.box.rules.track.terrain_paid == "printed" else 0
-    cost = 0
+    cost, free = 0, []
     for terrain in ground.hexes[n].terrain:
         off = sum(ability.amount for _, _, ability in _discounts(table, n, terrain.kind, owner))
         cost += max(0, terrain.cost - off)
-    return max(0, cost + terrain_delta(table, ground.names[n])) if table.state.revealed else cost
+        if off >= UNLIMITED:
+            free.append(terrain.kind)
+    if not table.state.revealed or (free and len(free) == len(ground.hexes[n].terrain)):
+        return cost
+    return max(0, cost + terrain_delta(table, ground.names[n], free))
 
 
 def _discounts(table: Table, n: int, kind: tuple[str, ...], owner: str) -> Iterator[tuple[str, int, Ability]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from open18xx.errors import Refusal
 from open18xx.play.actions import BuyTrain, DeclareBankruptcy, DiscardTrain, SellCertificates
@@ -26,7 +27,8 @@ def discounts(table: Table, corporation: str, type_: TrainType) -> Iterator[tupl
     """The corporation's abilities that make such a train of the bank cheaper: (private, number, ability)."""
     for private, index, ability in table.box.abilities.get("train-discount", ()):
         if table.state.privates.get(private) == corporation and table.ability_left(private, index, ability):
-            if not ability.families or type_.family in ability.families:
+            families = ability.families or table.box.families
+            if type_.family in families and not (ability.first_only and table.has_had(corporation, families)):
                 yield private, index, ability
 
 
@@ -395,8 +397,66 @@ def _emergency_block(table: Table, player: str, corporation: str, needed: int | 
     return sellable(table, player, corporation, cap=cap, needed=needed, hand_over=change)
 
 
+def _sell_to_help(tx: Transaction, player: str, corporation: str, ids: tuple[str, ...], keep: int) -> None:
+    shares = sell(tx, player, corporation, ids, keep)
+    tx.note("helped", (*tx.state.helped, *((player, corporation),) * shares))
+
+
+def _shortfall(table: Table, player: str, corporation: str, ids: tuple[str, ...], keep: int) -> Refusal | None:
+    """Why the sale would leave the president unable to pay what he has to.
+
+    Sold by and by certificates bring less than in one block, as the price falls with each sale.
+    """
+    return falls_short(table, corporation, lambda tx: _sell_to_help(tx, player, corporation, ids, keep))
+
+
+def falls_short(table: Table, what: str, deed: Callable[[Transaction], None]) -> Refusal | None:
+    """Why the president of the corporation in turn may not do this now: he could then not pay the train any more.
+
+    Where he can be bankrupt he may; and what makes somebody else president he may do, too.
+    """
+    if table.box.rules.emergency.bankruptcy != "forbidden" or not _needed(table):
+        return None
+    after = Transaction(table.box, table.state.copy())
+    deed(after)
+    corporation = table.state.actor
+    if after.state.ended or after.decider(corporation) != table.decider(corporation):
+        return None
+    missing, raisable = _needed(after), _raisable(after)
+    if raisable >= missing:
+        return None
+    return Refusal("falls-short", what=what, missing=missing, raisable=raisable)
+
+
+def has_to_pay(table: Table, player: str) -> bool:
+    """Whether the player presides over the corporation in turn, and has to raise money for its train now."""
+    return table.decider(table.state.actor) == player and _needed(table) > 0 and must_buy(table, table.state.actor)
+
+
+def _sufficient(table: Table, player: str, block: Sellable) -> Iterator[Sellable]:
+    """The parts of the block after whose sale the purchase can still be paid; their sizes need not be a single run."""
+
+    def suffices(count: int, keep: int = 0, card: tuple[str, ...] = ()) -> bool:
+        ids = tuple(certificate.id for certificate in block.ordinary[:count])
+        return _shortfall(table, player, block.corporation, (*ids, *card), keep) is None
+
+    counts = [count for count in range(block.least, block.most + 1) if suffices(count)]
+    while counts:
+        least = most = counts.pop(0)
+        while counts and counts[0] == most + 1:
+            most = counts.pop(0)
+        yield replace(block, least=least, most=most, keeps=())
+    whole, card = len(block.ordinary), (block.president,)
+    keeps = tuple(keep for keep in block.keeps if suffices(whole, keep, card))
+    if keeps:
+        yield replace(block, least=1, most=0, keeps=keeps)
+
+
 class SellToHelpStep(Step):
-    """The president sells certificates to help the corporation buy the train it must have, no more than needed."""
+    """The president sells certificates to help the corporation buy the train it must have, no more than needed.
+
+    Where nobody can be bankrupt, no sale may leave him unable to pay: the duty that he has, he keeps.
+    """
 
     name = "sell-to-help"
     action = SellCertificates
@@ -418,8 +478,10 @@ class SellToHelpStep(Step):
                 yield block
 
     def offers(self, table: Table) -> Iterator[Offer]:
+        player = table.decider(table.state.actor)
         for block in self._blocks(table):
-            yield from sale_offers(self, table, table.decider(table.state.actor), block)
+            for part in _sufficient(table, player, block):
+                yield from sale_offers(self, table, player, part)
 
     def refusal(self, table: Table, action: SellCertificates) -> Refusal | None:
         corporation = table.state.actor
@@ -429,12 +491,13 @@ class SellToHelpStep(Step):
             return unknown("corporation", action.corporation)
         for block in self._blocks(table):
             if block.corporation == action.corporation:
-                return sale_refusal(table, action.certificates, action.keep, block)
+                return sale_refusal(table, action.certificates, action.keep, block) or _shortfall(
+                    table, action.actor, action.corporation, action.certificates, action.keep
+                )
         return Refusal("no-need", corporation=action.corporation, needed=_needed(table))
 
     def apply(self, tx: Transaction, action: SellCertificates) -> None:
-        shares = sell(tx, action.actor, action.corporation, action.certificates, action.keep)
-        tx.note("helped", (*tx.state.helped, *((action.actor, action.corporation),) * shares))
+        _sell_to_help(tx, action.actor, action.corporation, action.certificates, action.keep)
 
 
 class DeclareBankruptcyStep(Step):
@@ -467,7 +530,6 @@ class DeclareBankruptcyStep(Step):
                 ids = tuple(certificate.id for certificate in block.ordinary[: block.most])
                 if block.keeps:
                     ids = (*(certificate.id for certificate in block.ordinary), block.president)
-                shares = sell(tx, player, corporation, ids, min(block.keeps, default=0))
-                tx.note("helped", (*tx.state.helped, *((player, corporation),) * shares))
+                _sell_to_help(tx, player, corporation, ids, min(block.keeps, default=0))
         tx.pay(player, BANK, tx.state.cash[player])
         tx.trigger_end("bankruptcy")
