@@ -45,6 +45,7 @@ TEMPLATES: Mapping[str, str] = {
     "field-type": "{field} of {kind}: wanted {wanted}, found {found}",
     "no-call": "{train} does not call at {stop}",
     "straight-back": "{train} would come straight back to {stop}",
+    "bank-only": "certificates were sold to help {corporation} buy a train of the bank: it buys no other now",
     "barred": "no route crosses {side} in this operating round",
     "no-track": "no track leads over side {edge} of {hex}",
     "not-apart": "{train} may call at one of these only: {stops}",

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from open18xx.adapters.trace import tokens_of
 from open18xx.play import actions as a
+from open18xx.play.events import TokenDestroyed, TokenPlaced, TokenReplaced
 from open18xx.play.game import Game, Moment
+from open18xx.play.state import IPO, Demand
 from open18xx.play.table import Table
+
+NO_PLAYER = -1
+"""The number of the one actor that is no player."""
 
 KINDS = {
     a.Pass: "pass", a.Bid: "bid", a.StartCorporation: "par", a.ChoosePar: "par", a.BuyCertificate: "buy_shares",
     a.SellCertificates: "sell_shares", a.BuyPrivate: "buy_company", a.LayTile: "lay_tile", a.PlaceToken: "place_token",
     a.PlaceHomeToken: "place_token", a.RunRoutes: "run_routes", a.ChooseDividend: "dividend", a.BuyTrain: "buy_train",
     a.DiscardTrain: "discard_train", a.DeclareBankruptcy: "bankrupt", a.ExchangePrivate: "buy_shares",
-    a.LayPrivateTile: "lay_tile",
+    a.LayPrivateTile: "lay_tile", a.OfferLot: "offer", a.SplitCorporation: "split", a.ChooseBranch: "choose",
+    a.GiveToken: "choose", a.GiveTrain: "choose", a.GiveMoney: "choose", a.GivePrivate: "choose",
+    a.IssueCertificates: "sell_shares", a.TrainByPrivate: "purchase_train",
 }  # fmt: skip
 
 
@@ -23,12 +31,15 @@ class SiteWriter:
         self.ids = {name: 100 + seat for seat, name in enumerate(game.players)}
         self.copies: dict[str, set[int]] = {}
         self.on: dict[str, tuple[str, int]] = {}  # hex -> (tile, copy)
+        first = tokens_of(Table(game.box, game.history()[0].state))
+        self.tokens = {id: [hex for hex, _ in places] for id, places in first.items()}  # in order of placing
 
     def file(self) -> dict[str, Any]:
         records = []
         for number, moment in enumerate(self.game.history()[1:], 1):
             assert moment.before is not None and moment.action is not None
             records.append({"id": number, **self.record(moment.before, moment.action)})
+            self.follow(moment)
         return {
             "id": 1,
             "title": self.game.title.names["18xx.games"],
@@ -39,13 +50,10 @@ class SiteWriter:
         }
 
     def record(self, before: Moment, action: a.Action) -> dict[str, Any]:
-        player = action.actor in self.ids
-        record: dict[str, Any] = {
-            "type": KINDS[type(action)],
-            "entity": self.ids.get(action.actor, action.actor),
-            "entity_type": "player" if player else "corporation",
-        }
         table = Table(self.game.box, before.state)
+        record = {"type": KINDS[type(action)], **self.entity(table, action)}
+        if before.state.pending and before.state.pending[0].step.startswith("split-"):
+            return {**record, "type": "choose", "choice": self.choice(before.state.pending[0], action)}
         match action:
             case a.Bid():
                 record |= {"company": action.private, "price": action.price}
@@ -57,6 +65,15 @@ class SiteWriter:
             case a.SellCertificates():
                 percent = sum(self.game.box.certificates[id].percent for id in action.certificates) - action.keep
                 record |= {"shares": [id.replace("/", "_") for id in action.certificates], "percent": percent}
+            case a.IssueCertificates():
+                own = table.certificates_of(IPO, action.actor)[: action.count]
+                record |= {"shares": [each.id.replace("/", "_") for each in own], "percent": 10 * action.count}
+            case a.OfferLot():
+                record["company"] = action.private
+            case a.SplitCorporation():
+                record["corporation"] = action.corporation
+            case a.TrainByPrivate():
+                record |= {"entity": action.private, "entity_type": "company"}
             case a.ExchangePrivate():
                 record |= {"shares": [action.certificate.replace("/", "_")], "percent": 10}
                 record |= {"entity": action.private, "entity_type": "company"}
@@ -80,6 +97,48 @@ class SiteWriter:
             case a.DiscardTrain():
                 record["train"] = action.train
         return record
+
+    def entity(self, table: Table, action: a.Action) -> dict[str, Any]:
+        """Who acts. An actor that is no player sells in its own name; for what it buys the one who decides is named."""
+        if action.actor in self.ids:
+            return {"entity": self.ids[action.actor], "entity_type": "player"}
+        if action.actor not in self.game.box.actors:
+            return {"entity": action.actor, "entity_type": "corporation"}
+        if isinstance(action, a.SellCertificates):
+            return {"entity": NO_PLAYER, "entity_type": "player"}
+        owner = self.ids[table.decider(action.actor)]
+        return {"entity": owner, "entity_type": "player", "purchase_for": NO_PLAYER, "borrow_from": owner}
+
+    def choice(self, asked: Demand, action: a.Action) -> str | int:
+        """What is chosen in a split. A token is named by its place in the parent's list."""
+        match action:
+            case a.ChooseBranch():
+                return action.branch
+            case a.GiveToken():
+                return self.tokens[asked.subject.partition(">")[0]].index(action.hex)
+            case a.ChoosePar():
+                row, column = self.game.box.market.par[action.par]
+                return f"{action.par},{row},{column}"
+            case a.GiveTrain():
+                return action.train
+            case a.GiveMoney():
+                return action.amount
+            case a.GivePrivate():
+                return "yes"
+            case _:
+                return "no" if asked.step == "split-private" else "done"
+
+    def follow(self, moment: Moment) -> None:
+        """Keep the lists of tokens as they are after the action."""
+        for event in moment.events:
+            match event:
+                case TokenPlaced(corporation=corporation, hex=hex):
+                    self.tokens[corporation].append(hex)
+                case TokenReplaced(hex=hex, old=old, new=new):
+                    self.tokens[old].remove(hex)
+                    self.tokens[new].append(hex)
+                case TokenDestroyed(corporation=corporation, hex=hex):
+                    self.tokens[corporation].remove(hex)
 
     def piece(self, hex: str, tile: str) -> str:
         if hex in self.on:

@@ -152,6 +152,23 @@ def test_a_title_that_is_not_installed_is_named_to_replay_its_games(capsys: Capt
     assert (code, json.loads(out)["match"]) == (0, True)
 
 
+def test_a_file_of_the_site_is_played_by_its_rules_or_by_those_of_the_title_that_is_named(
+    capsys: Capture, tmp_path: Path
+) -> None:
+    file, trace = tmp_path / "site.json", tmp_path / "trace.jsonl"
+    players = [{"id": 7, "name": "ann"}, {"id": 8, "name": "bob"}, {"id": 9, "name": "cay"}]
+    file.write_text(json.dumps({"title": "The Old Prince 1871", "players": players, "actions": []}), "utf-8")
+    for words, floated in (((), False), (("--title", "old-prince-1871"), True)):
+        code, out, _ = said(capsys, "replay", str(file), "--json", "--trace", str(trace), *words)
+        header = json.loads(trace.read_text("utf-8").splitlines()[0])
+        mainline = next(each for each in header["state"]["corps"].values() if each["price"] == 92)
+        assert code == 0 and mainline["float"] == floated
+        assert json.loads(out)["title"] == header["title"]
+        assert header["players"] == ["ann", "bob", "cay", "Union Bank"] and header["player_ids"] == [7, 8, 9, -1]
+    code, _, err = said(capsys, "replay", str(file), "--title", "1872")
+    assert code == 1 and "there is no title '1872'" in err
+
+
 def test_a_saved_game_never_names_code_to_run(capsys: Capture, tmp_path: Path, saved: Path) -> None:
     evil = tmp_path / "evil"
     evil.mkdir()

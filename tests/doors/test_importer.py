@@ -14,11 +14,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from open18xx import load_title, new_game
-from open18xx.adapters.site18xx import SiteGame, effective, read_site_file
+from open18xx.adapters.site18xx import SiteGame, effective, read_site_file, title_for
+from open18xx.bots.random_bot import RandomBot
 from open18xx.bots.simple_bot import SimpleBot
 from open18xx.errors import SaveError
+from open18xx.play.game import Game
 
-from .site_writer import SiteWriter
+from .site_writer import NO_PLAYER, SiteWriter
 
 
 def recorded(title: str, players: int, actions: int, seed: int = 3) -> dict[str, Any]:
@@ -30,8 +32,18 @@ def recorded(title: str, players: int, actions: int, seed: int = 3) -> dict[str,
 
 
 @cache
-def small_file() -> dict[str, Any]:
-    return recorded("1889", 3, 120)
+def small_file(title: str) -> dict[str, Any]:
+    return recorded(title, 3, 120)
+
+
+@cache
+def drawn_game() -> Game:
+    """A game by chance under the site's rules, with lots offered, purchases for the bank, a split and its choices."""
+    game = new_game(title_for("The Old Prince 1871", []), ["ann", "bob", "cay"], seed=22)
+    bot = RandomBot(22)
+    while not game.is_over:
+        game.play(bot.choose(game))
+    return game
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +64,43 @@ def test_a_game_written_in_the_sites_form_comes_to_the_same_result(title: str, p
     assert site.replay.refused == []
     assert site.replay.result() == site.replay.expected
     assert not +site.replay.lenient
+
+
+def test_offers_splits_choices_and_purchases_for_another_are_read_as_they_were_played() -> None:
+    game = drawn_game()
+    site = played(json.loads(json.dumps(SiteWriter(game).file())))
+    assert site.replay.refused == [] and not +site.replay.lenient
+    assert site.game.state == game.state
+
+
+def test_that_game_has_every_kind_of_record_that_only_its_title_has() -> None:
+    records = SiteWriter(drawn_game()).file()["actions"]
+    bought = {record["type"] for record in records if "purchase_for" in record}
+    sold = {record["entity_type"] for record in records if record["type"] == "sell_shares"}
+    choices = {type(record["choice"]) for record in records if record["type"] == "choose"}
+    assert {"offer", "split", "choose", "purchase_train"} <= {record["type"] for record in records}
+    assert bought == {"par", "buy_shares"} and sold == {"player", "corporation"} and choices == {str, int}
+    assert any(record["type"] == "sell_shares" and record["entity"] == NO_PLAYER for record in records)
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"type": "choose", "choice": "done"}, "not-offered"),
+        ({"type": "choose"}, "bad-action"),
+        ({"type": "buy_shares", "shares": ["MS_1"], "purchase_for": -2}, "no-such"),
+        ({"type": "buy_shares", "shares": ["MS_1"], "purchase_for": [1]}, "no-such"),
+        ({"type": "sell_shares", "entity": -2}, "no-such"),
+        ({"type": "offer", "company": "KM"}, "not-your-lot"),
+        ({"type": "offer"}, "bad-action"),
+        ({"type": "purchase_train", "entity": "HSE", "entity_type": "company"}, "not-offered"),
+    ],
+)
+def test_what_is_wrong_with_such_a_record_is_named(change: dict[str, Any], code: str) -> None:
+    file = SiteWriter(drawn_game()).file()
+    record = {"id": 1, "entity": file["actions"][0]["entity"], "entity_type": "player", **change}
+    replay = played({**file, "actions": [record]}).replay
+    assert [refused.code for refused in replay.refused] == [code]
 
 
 def ids(actions: list[dict[str, Any]]) -> list[int]:
@@ -194,7 +243,7 @@ def test_a_file_that_is_none_gets_a_clear_error(tmp_path: Path) -> None:
 EXAMPLES = int(os.environ.get("OPEN18XX_FUZZ", "10"))
 KEYS = [
     "type", "entity", "entity_type", "price", "hex", "tile", "rotation", "shares", "percent", "company", "corporation",
-    "share_price", "routes", "train", "city", "kind", "auto_actions",
+    "share_price", "routes", "train", "city", "kind", "auto_actions", "choice", "purchase_for",
 ]  # fmt: skip
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
@@ -204,9 +253,11 @@ JSON = st.recursive(
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
-@given(place=st.integers(0, 119), key=st.sampled_from(KEYS), value=JSON)
-def test_a_mutated_file_is_played_or_refused_and_never_crashes(place: int, key: str, value: Any) -> None:
-    file = small_file()
+@given(
+    title=st.sampled_from(["1889", "old-prince-1871"]), place=st.integers(0, 119), key=st.sampled_from(KEYS), value=JSON
+)
+def test_a_mutated_file_is_played_or_refused_and_never_crashes(title: str, place: int, key: str, value: Any) -> None:
+    file = small_file(title)
     broken = {**file, "actions": [dict(action) for action in file["actions"]]}
     broken["actions"][place][key] = value
     try:

@@ -23,7 +23,7 @@ from typing import Any
 from open18xx.play import events as e
 from open18xx.play.actions import ChooseBranch, ChoosePar, GiveMoney, GiveToken, Pass, SplitCorporation
 from open18xx.play.game import Game
-from open18xx.play.state import NOBODY, POOL
+from open18xx.play.state import IPO, NOBODY, POOL
 from open18xx.play.transaction import Transaction
 from open18xx.title.loader import load
 from open18xx.title.model import Title
@@ -103,9 +103,10 @@ def own(tx: Transaction, owner: str, *privates: str) -> None:
 def railway(
     tx: Transaction, corporation: str, par: int = 80, *, cash: int = 0, operated: bool = True, **percents: int
 ) -> None:
-    """Started, unless it is so from the beginning; of the pool the players named hold so much, and the first presides.
+    """Started, unless it is so from the beginning; those named hold so much, and the first presides.
 
-    It floats if that is enough, with everything that comes with it: who has the right to it gets a tenth more.
+    They get it from the pool, then from its own stock. It floats if that is enough, with everything that comes with it:
+    who has the right to it gets a tenth more.
     """
     president = next(iter(percents))
     if corporation not in tx.state.par:
@@ -113,21 +114,27 @@ def railway(
     if corporation not in tx.state.president:
         tx.move_certificate(f"{corporation}/0", president)
         tx.record(e.PresidentChanged(corporation, president))
-    for holder, percent in percents.items():
-        held = [each for each in tx.certificates_of(holder.replace("_", " "), corporation) if not each.president]
-        while tx.percent(holder.replace("_", " "), corporation) > percent:
-            tx.move_certificate(held.pop().id, POOL)
-    for holder, percent in percents.items():
-        owner = holder.replace("_", " ")
+    wanted = {holder.replace("_", " "): percent for holder, percent in percents.items()}
+    for owner, percent in wanted.items():
+        held = ordinary(tx, owner, corporation)
+        while tx.percent(owner, corporation) > percent:
+            tx.move_certificate(held.pop(), POOL)
+    for owner, percent in wanted.items():
         while tx.percent(owner, corporation) < percent:
-            free = next(each for each in tx.certificates_of(POOL, corporation) if not each.president)
-            tx.move_certificate(free.id, owner)
+            unsold = ordinary(tx, POOL, corporation) or ordinary(tx, IPO, corporation)
+            tx.move_certificate(unsold[0], owner)
         assert tx.percent(owner, corporation) == percent, f"{owner} cannot hold {percent} % of {corporation}"
     tx.settle_presidency(corporation)
     tx.float_if_sold(corporation)
     money(tx, **{corporation: cash})
     if operated:
         has_operated(tx, corporation)
+
+
+def ordinary(tx: Transaction, owner: str, corporation: str) -> list[str]:
+    """All but the president's certificate, in order of acquisition, and but for what is kept for exchanges."""
+    ids = (each.id for each in tx.certificates_of(owner, corporation) if not each.president)
+    return [id for id in ids if id not in tx.state.reserved]
 
 
 def has_operated(tx: Transaction, *corporations: str) -> None:

@@ -89,25 +89,25 @@ def test_one_number_changed_changes_that_number_and_nothing_else(title: Title, t
 
 MISTAKES = [
     ("corporations", 'group = "railways"\ncell = [1, 1]', 'group = "railway"\ncell = [1, 1]',
-     "roles[0].group: no corporation is of the group 'railway' (did you mean 'railways'?)"),
+     "roles[0].group: there is no group of corporations 'railway' (did you mean 'railways'?)"),
     ("corporations", "cell = [2, 1]", "cell = [2, 11]", "roles[1].cell: there is no cell at row 2, column 11"),
-    ("corporations", "reserved = 3", "reserved = 9", "roles[1].reserved: 9 certificates, and S has 8 beside the first"),
+    ("corporations", "reserved = 3", "reserved = 9", "roles[1].reserved: 9 certificates of 9, wanted fewer"),
     ("corporations", 'controlled_by = "UB"', 'controlled_by = "UP"',
-     "actors[0].controlled_by: there is no private 'UP' (did you mean 'UB'?)"),
+     "actors[0].controlled_by: there is no private 'UP'"),
     ("corporations", '"@banked/8"', '"@banket/8"', "'@banket/8'"),
     ("privates", 'right_to = "So"', 'right_to = "Soo"', "right_to: there is no corporation 'Soo' (did you mean 'So'?)"),
     ("privates", 'owner = "PEIR"', 'owner = "PIER"', "owner: there is no corporation 'PIER' (did you mean 'PEIR'?)"),
     ("privates", 'not_for = ["PEIR"]', 'not_for = ["PIER"]', "there is no corporation 'PIER' (did you mean 'PEIR'?)"),
     ("privates", 'corporations = ["@shortline"]', 'corporations = ["@shortlin"]', "(did you mean '@shortline'?)"),
     ("privates", 'excluded = ["@mainline"', 'excluded = ["@mainlin"', "(did you mean '@mainline'?)"),
-    ("privates", 'tiles = ["9"]', 'tiles = ["999"]', "there is no tile '999'"),
+    ("privates", 'tiles = ["9"]', 'tiles = ["999"]', "there is no tile in this title '999'"),
     ("market", 'par_until = "5H"', 'par_until = "5h"', "there is no train '5h' (did you mean '5H'?)"),
     ("rules", 'group = "branches"', 'group = "branch"',
-     "split.group: no corporation is of the group 'branch' (did you mean 'branches'?)"),
+     "split.group: there is no group of corporations 'branch' (did you mean 'branches'?)"),
     ("rules", "tranches = [2, 1, 2, 3]", "tranches = [1, 2, 2, 3]",
-     "corporations.tranches: 1 place in the first, and 2 roles stand in the market from the start"),
+     "corporations.tranches[0]: 1 in the first, and 2 roles stand in the market from the start"),
     ("title", '= "as-on-18xx-games.toml"', '= "as-on-18xx-game.toml"',
-     "overlays.18xx.games: there is no file 'as-on-18xx-game.toml' (did you mean 'as-on-18xx-games.toml'?)"),
+     "there is no file 'as-on-18xx-game.toml' (did you mean 'as-on-18xx-games.toml'?)"),
 ]  # fmt: skip
 
 

@@ -254,22 +254,22 @@ def test_the_first_4_plus_closes_the_privates(title: Title) -> None:
 # --------------------------------------------------------------------------- trains
 
 
-TRAINS = [
-    pytest.param("2H", 80, 4, "5H", ("hex-edges", 2), marks=pytest.mark.rule("O-044", "O-047", "O-089")),
-    pytest.param("3H", 100, 3, "6H", ("hex-edges", 3), marks=pytest.mark.rule("O-045", "O-048", "O-090")),
-    pytest.param("4H", 120, 3, "2+", ("hex-edges", 4), marks=pytest.mark.rule("O-046", "O-049", "O-091")),
-    pytest.param("5H", 160, 3, "3+", ("hex-edges", 5), marks=pytest.mark.rule("O-047", "O-050", "O-092")),
-    pytest.param("6H", 180, 2, "4+", ("hex-edges", 6), marks=pytest.mark.rule("O-048", "O-051", "O-093")),
-    pytest.param("2+", 220, 4, "7", ("cities", 2), marks=pytest.mark.rule("O-049", "O-052", "O-094")),
-    pytest.param("3+", 240, 3, "D", ("cities", 3), marks=pytest.mark.rule("O-050", "O-053", "O-095")),
-    pytest.param("4+", 200, 2, "", ("cities", 4), marks=pytest.mark.rule("O-051", "O-053", "O-096")),
-    pytest.param("7", 500, 4, "", ("stops", 7), marks=pytest.mark.rule("O-052", "O-097")),
-    pytest.param("D", 600, UNLIMITED, "", ("stops", UNLIMITED), marks=pytest.mark.rule("O-053", "O-098")),
-]
-
-
 @pytest.mark.rule("O-120")
-@pytest.mark.parametrize(("id", "price", "count", "rusts", "reach"), TRAINS)
+@pytest.mark.parametrize(
+    ("id", "price", "count", "rusts", "reach"),
+    [
+        pytest.param("2H", 80, 4, "5H", ("hex-edges", 2), marks=pytest.mark.rule("O-044", "O-047", "O-089")),
+        pytest.param("3H", 100, 3, "6H", ("hex-edges", 3), marks=pytest.mark.rule("O-045", "O-048", "O-090")),
+        pytest.param("4H", 120, 3, "2+", ("hex-edges", 4), marks=pytest.mark.rule("O-046", "O-049", "O-091")),
+        pytest.param("5H", 160, 3, "3+", ("hex-edges", 5), marks=pytest.mark.rule("O-047", "O-050", "O-092")),
+        pytest.param("6H", 180, 2, "4+", ("hex-edges", 6), marks=pytest.mark.rule("O-048", "O-051", "O-093")),
+        pytest.param("2+", 220, 4, "7", ("cities", 2), marks=pytest.mark.rule("O-049", "O-052", "O-094")),
+        pytest.param("3+", 240, 3, "D", ("cities", 3), marks=pytest.mark.rule("O-050", "O-053", "O-095")),
+        pytest.param("4+", 200, 2, "", ("cities", 4), marks=pytest.mark.rule("O-051", "O-053", "O-096")),
+        pytest.param("7", 500, 4, "", ("stops", 7), marks=pytest.mark.rule("O-052", "O-097")),
+        pytest.param("D", 600, UNLIMITED, "", ("stops", UNLIMITED), marks=pytest.mark.rule("O-053", "O-098")),
+    ],
+)
 def test_price_number_reach_and_rust_of_a_train(
     id: str, price: int, count: int, rusts: str, reach: tuple[str, int], title: Title
 ) -> None:
@@ -286,32 +286,32 @@ def test_a_4_plus_that_has_not_run_when_the_diesel_comes_is_obsolete_instead(tit
 # --------------------------------------------------------------------------- privates
 
 
-PRIVATES = [
-    pytest.param("MC", 40, 5, marks=pytest.mark.rule("O-099")),
-    pytest.param("VR", 40, 5, marks=pytest.mark.rule("O-100")),
-    pytest.param("IB", 40, 5, marks=pytest.mark.rule("O-101")),
-    pytest.param("RA", 110, 10, marks=pytest.mark.rule("O-102")),
-    pytest.param("RF", 120, 15, marks=pytest.mark.rule("O-102")),
-    pytest.param("SB", 90, 15, marks=pytest.mark.rule("O-103")),
-    pytest.param("HSE", 110, 20, marks=pytest.mark.rule("O-104")),
-    pytest.param("ML", 160, 20, marks=pytest.mark.rule("O-105")),
-    pytest.param("SBC", 100, 30, marks=pytest.mark.rule("O-106")),
-    pytest.param("SL", 160, 30, marks=pytest.mark.rule("O-107")),
-    pytest.param("UB", 120, 0, marks=pytest.mark.rule("O-108")),
-    pytest.param("KM", 0, 80, marks=pytest.mark.rule("O-109")),
-    *(pytest.param(id, 80, 0, marks=pytest.mark.rule("O-110")) for id in SHARES),
-]
-
-
 @pytest.mark.rule("O-035")
-@pytest.mark.parametrize(("id", "price", "income"), PRIVATES)
+@pytest.mark.parametrize(
+    ("id", "price", "income"),
+    [
+        pytest.param("MC", 40, 5, marks=pytest.mark.rule("O-099")),
+        pytest.param("VR", 40, 5, marks=pytest.mark.rule("O-100")),
+        pytest.param("IB", 40, 5, marks=pytest.mark.rule("O-101")),
+        pytest.param("RA", 110, 10, marks=pytest.mark.rule("O-102")),
+        pytest.param("RF", 120, 15, marks=pytest.mark.rule("O-102")),
+        pytest.param("SB", 90, 15, marks=pytest.mark.rule("O-103")),
+        pytest.param("HSE", 110, 20, marks=pytest.mark.rule("O-104")),
+        pytest.param("ML", 160, 20, marks=pytest.mark.rule("O-105")),
+        pytest.param("SBC", 100, 30, marks=pytest.mark.rule("O-106")),
+        pytest.param("SL", 160, 30, marks=pytest.mark.rule("O-107")),
+        pytest.param("UB", 120, 0, marks=pytest.mark.rule("O-108")),
+        pytest.param("KM", 0, 80, marks=pytest.mark.rule("O-109")),
+        *(pytest.param(id, 80, 0, marks=pytest.mark.rule("O-110")) for id in SHARES),
+    ],
+)
 def test_price_and_income_of_a_private(id: str, price: int, income: int, title: Title) -> None:
     assert (title.privates[id].price, title.privates[id].income) == (price, income)
 
 
 @pytest.mark.rule("O-035")
 def test_there_are_no_other_privates(title: Title) -> None:
-    assert list(title.privates) == [row.values[0] for row in PRIVATES]
+    assert list(title.privates) == [*"MC VR IB RA RF SB HSE ML SBC SL UB KM".split(), *SHARES]
 
 
 @pytest.mark.rule("O-099", "O-100", "O-103")

@@ -9,7 +9,7 @@ def test_the_table_has_all_statements_and_a_reason_for_each_that_is_no_rule() ->
     statements = provenance()
     assert list(statements) == [f"O-{number:03}" for number in range(1, 139)]
     assert [id for id, words in statements.items() if words == ("none",)] == list(reasons())
-    assert {words for words in statements.values()} == {("seed",), ("none",)} and all(reasons().values())
+    assert set(statements.values()) == {("seed",), ("none",)} and all(reasons().values())
 
 
 def test_a_statement_is_found_by_the_tests_that_cite_it() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from open18xx.play.actions import BuyTrain, ChooseDividend, Pass
 from open18xx.play.game import Game
 from open18xx.play.state import GONE
 
-from .positions import accepted, arranged, depot_from, found, new, phase, refused, trains, turn
+from .positions import accepted, arranged, depot_from, found, go_on, new, phase, refused, trains, turn
 
 OBSOLETE = {"trains.2.rusts_on": "", "trains.2.obsolete_on": "4"}
 
@@ -65,3 +67,68 @@ def test_an_obsolete_train_goes_when_its_owner_has_had_its_next_run() -> None:
     assert game.state.trains["PRR"] == ("3-0",)
     assert game.state.obsolete == ()
     assert game.refusal(ChooseDividend("PRR", "pay")) is not None
+
+
+# --------------------------------------------------------------------------- only those that have never run
+
+
+NEVER_RUN = {**OBSOLETE, "trains.2.obsolete": "never-run"}
+
+
+def one_has_run(word: str = "never-run", *, choice: str = "pay") -> Game:
+    """PRR has had a dividend with 2-0 and 2-1, and then bought 2-2 of CPR; CPR has had none with 2-3. NYC buys next."""
+    game = new("1830", overrides={**OBSOLETE, "trains.2.obsolete": word})
+    with arranged(game) as tx:
+        found(tx, "PRR", 100, ann=60, cash=1000)
+        found(tx, "NYC", 90, bob=60, cash=1000)
+        found(tx, "CPR", 82, cay=60, cash=1000)
+        trains(tx, "PRR", "2-0", "2-1")
+        trains(tx, "CPR", "2-2", "2-3")
+        phase(tx, "3")
+        turn(tx, "PRR", "choose-dividend", then=["NYC", "CPR"])
+        tx.note("ran", True)
+        tx.note("revenue", 40)
+    accepted(game, ChooseDividend("PRR", choice))
+    accepted(game, BuyTrain("PRR", "2-2", 1))
+    with arranged(game) as tx:
+        depot_from(tx, "4")
+        turn(tx, "NYC", "buy-train", then=["CPR", "PRR"])
+    return game
+
+
+@pytest.mark.rule("O-096")
+@pytest.mark.parametrize("choice", ["pay", "withhold"])
+def test_a_train_with_which_a_dividend_was_settled_is_scrapped_at_once_and_another_runs_once_more(choice: str) -> None:
+    """obsolete = never-run: whether it earned does not matter, but whose train it was then; 2-2 was another's."""
+    game = one_has_run(choice=choice)
+    assert game.state.used_trains == ("2-0", "2-1")
+    accepted(game, BuyTrain("NYC", "4-0", 300))
+    assert game.state.trains["PRR"] == ("2-2",) and game.state.trains["CPR"] == ("2-3",)
+    assert set(game.state.obsolete) == {"2-2", "2-3"}
+    assert set(game.state.trains[GONE]) >= {"2-0", "2-1"}
+
+
+def test_where_all_become_obsolete_none_is_scrapped_at_once() -> None:
+    """obsolete = all."""
+    game = one_has_run("all")
+    assert game.state.used_trains == ()
+    accepted(game, BuyTrain("NYC", "4-0", 300))
+    assert game.state.trains["PRR"] == ("2-0", "2-1", "2-2") and game.state.obsolete == ("2-0", "2-1", "2-2", "2-3")
+
+
+def test_a_dividend_step_without_revenue_counts_as_a_run_too() -> None:
+    game = new("1830", overrides=NEVER_RUN)
+    with arranged(game) as tx:
+        found(tx, "PRR", 100, ann=60, cash=1000)
+        trains(tx, "PRR", "2-0")
+        turn(tx, "PRR", "run-routes")
+        go_on(tx)
+    assert game.state.used_trains == ("2-0",)
+
+
+def test_a_train_that_was_used_stays_so_with_another_owner() -> None:
+    game = one_has_run()
+    with arranged(game) as tx:
+        tx.move_train("2-0", "PRR", "CPR")
+    accepted(game, BuyTrain("NYC", "4-0", 300))
+    assert game.state.trains["CPR"] == ("2-3",)

@@ -114,6 +114,23 @@ def test_a_reservation_ends_when_the_owner_has_its_home_token() -> None:
 # --------------------------------------------------------------------------- the home token
 
 
+@pytest.mark.parametrize(("rule", "takes_it"), [("last-slot", False), ("whole-hex", False), ("none", True)])
+def test_the_one_slot_of_two_homes_is_kept_for_the_first_in_the_titles_order_if_homes_are_kept_at_all(
+    rule: str, takes_it: bool
+) -> None:
+    """reservation: the other waits for a tile with a slot for it; where nothing is kept, who comes first has it."""
+    overrides = {
+        "rules.tokens.reservation": rule,
+        "homes.YEL": "C1",
+        "corporations.YEL.available_on": "3",
+        "tiles.two": {"count": 1, "color": "green", "track": "city 30 slots=2: 0 3"},
+    }
+    game = new(VALLEY, overrides=overrides)
+    with arranged(game) as tx:
+        found(tx, "YEL", 100, cay=60)
+    assert bool(game.table.board.cities_of("YEL")) == takes_it
+
+
 def floating(home: str) -> Game:
     """ann is about to float RED; BLU floated before and is worth more. Nobody has a home token yet."""
     overrides: dict[str, Any] = {"rules.tokens.home": home}

@@ -68,7 +68,11 @@ class SimpleBot:
 
     def _wishes(self) -> dict[str, Callable[[Game, list[Offer]], a.Action | None]]:
         return {
-            "choose-par": self._middle_par,
+            "choose-par": self._par,
+            "choose-branch": self._anything,
+            "give-token": self._token_to_branch,
+            "give-train": self._train_to_branch,
+            "give-money": self._money_to_branch,
             "place-home-token": self._anything,
             "discard-train": self._oldest,
             "run-routes": lambda game, offers: run_best(game, offers[0].actor, RUN_BUDGET),
@@ -79,10 +83,13 @@ class SimpleBot:
             "issue-certificates": self._issue,
             "redeem-certificates": self._redeem,
             "exchange-private": self._exchange,
+            "train-by-private": self._train_by_private,
             "lay-tile": self._lay,
             "place-token": self._token,
+            "split-corporation": self._split,
             "start-corporation": self._start,
             "buy-certificate": self._certificate,
+            "offer-lot": self._anything,
             "bid": self._bid,
             "buy-private": self._private,
         }
@@ -98,13 +105,16 @@ class SimpleBot:
             values, hole = dict(offer.fixed), offer.holes[0]
             assert isinstance(hole, Amount)
             printed = game.title.privates[values["private"]].price
-            if hole.low == hole.high or (hole.low <= printed * 7 // 6 and self.random.random() < 0.5):
+            bought = hole.low == hole.high and hole.low <= printed
+            if bought or (hole.low <= printed * 7 // 6 and self.random.random() < 0.5):
                 return offer.fill(((hole.low,),))
         return None
 
-    def _middle_par(self, game: Game, offers: list[Offer]) -> a.Action:
+    def _par(self, game: Game, offers: list[Offer]) -> a.Action:
+        """The middle one; the highest for a branch, for which nobody pays."""
         rows = sorted(self._rows(offers[0]))
-        return offers[0].fill((rows[len(rows) // 2],))
+        group = game.box.corporations[dict(offers[0].fixed)["corporation"]].group
+        return offers[0].fill((rows[-1 if group and group == game.box.rules.split.group else len(rows) // 2],))
 
     def _start(self, game: Game, offers: list[Offer]) -> a.Action | None:
         """Start one corporation at a time, at the highest value that can be paid as far as it takes."""
@@ -115,6 +125,7 @@ class SimpleBot:
         choices = [
             (row[0], offer, row)
             for offer in offers
+            if offer.actor == player
             for row in self._rows(offer)
             if self._to_start(table, dict(offer.fixed)["corporation"], row[0]) <= game.state.cash[player]
         ]
@@ -127,7 +138,7 @@ class SimpleBot:
     @staticmethod
     def _to_start(table: Table, corporation: str, par: int) -> int:
         """What to have before starting it: half of it or, where each certificate pays for itself, enough to begin."""
-        if table.box.rules.corporations.capitalization == "full":
+        if table.box.rules.corporations.capitalization != "incremental":
             return 5 * par
         floats = table.box.corporations[corporation].float_percent // table.box.unit[corporation]
         return max(floats * par, fleet.to_begin(table, corporation, par))
@@ -135,12 +146,15 @@ class SimpleBot:
     @staticmethod
     def _is_needy(table: Table, corporation: str) -> bool:
         """Whether it lives by its certificates and has too little to begin with."""
-        if table.box.rules.corporations.capitalization == "full" or table.trains_of(corporation):
+        if table.box.rules.corporations.capitalization != "incremental" or table.trains_of(corporation):
             return False
         return table.state.cash[corporation] < fleet.to_begin(table, corporation, table.price(corporation))
 
     def _certificate(self, game: Game, offers: list[Offer]) -> a.Action | None:
-        """First what makes an own corporation float, then what earns most for its price."""
+        """First what makes an own corporation float, then what earns most for its price.
+
+        An actor that the player decides for buys instead if it has the money, and else he does.
+        """
         table, player = game.table, game.actor
         known = game.box.certificates
 
@@ -153,9 +167,41 @@ class SimpleBot:
             bargain, earns = price / max(1, table.cost(certificate)), fleet.earned(table, corporation) / max(1, price)
             return own, bargain, earns, certificate.marked, id
 
-        ids = [row[0] for offer in offers for row in self._rows(offer)]
-        best = max(ids, key=wish)
-        return a.BuyCertificate(player, best)
+        def purse(offer: Offer, id: str) -> int:
+            alone = game.state.cash[offer.actor] >= table.cost(known[id])
+            return 1 if offer.actor == player else 2 if alone else 0
+
+        choices = [(offer, row[0]) for offer in offers for row in self._rows(offer)]
+        offer, best = max(choices, key=lambda choice: (*wish(choice[1]), purse(*choice)))
+        return a.BuyCertificate(offer.actor, best)
+
+    def _split(self, game: Game, offers: list[Offer]) -> a.Action | None:
+        """A corporation that has trains or money for two."""
+        table = game.table
+        for offer in offers:
+            corporation = dict(offer.fixed)["corporation"]
+            price = fleet.next_price(table, corporation) or 0
+            if len(table.trains_of(corporation)) > 1 or game.state.cash[corporation] >= 2 * price:
+                return offer.fill(())
+        return None
+
+    def _token_to_branch(self, game: Game, offers: list[Offer]) -> a.Action | None:
+        """One and no more."""
+        return None if any(offer.kind == "pass" for offer in game.offers()) else self._anything(game, offers)
+
+    def _train_to_branch(self, game: Game, offers: list[Offer]) -> a.Action | None:
+        """Trains until it has as many as the parent, those first that the parent has had longest."""
+        trains = [row[0] for row in self._rows(offers[0])]
+        parent, _, branch = game.state.pending[0].subject.partition(">")
+        if len(game.table.trains_of(branch)) + 1 >= len(game.table.trains_of(parent)):
+            return None
+        return offers[0].fill(((trains[0],),))
+
+    def _money_to_branch(self, game: Game, offers: list[Offer]) -> a.Action:
+        """Half."""
+        hole = offers[0].holes[0]
+        assert isinstance(hole, Amount)
+        return offers[0].fill(((hole.high // 2,),))
 
     def _sale(self, game: Game, offers: list[Offer]) -> a.Action | None:
         """Sell only when there is no other way: to help buy a train, or because of a limit."""
@@ -225,10 +271,18 @@ class SimpleBot:
         if not bank:
             return None
         cheapest = min(bank, key=lambda offer: dict(offer.fixed)["price"])
-        price, cash = dict(cheapest.fixed)["price"], game.state.cash[corporation]
-        if game.state.trains[corporation] and price * 2 > cash:
-            return None
-        return cheapest.fill(())
+        return cheapest.fill(()) if self._affords(table, corporation, dict(cheapest.fixed)["price"]) else None
+
+    @staticmethod
+    def _affords(table: Table, corporation: str, price: int) -> bool:
+        """Whether it has no train, or keeps half of its money."""
+        return not table.state.trains[corporation] or price * 2 <= table.state.cash[corporation]
+
+    def _train_by_private(self, game: Game, offers: list[Offer]) -> a.Action | None:
+        """As a train would be bought in its step, but in time for this turn's run."""
+        corporation = game.actor
+        price = fleet.next_price(game.table, corporation)
+        return offers[0].fill(()) if price and self._affords(game.table, corporation, price) else None
 
     @staticmethod
     def _bargain(table: Table, corporation: str, bargains: list[fleet.Bargain]) -> a.Action | None:
@@ -269,10 +323,15 @@ class SimpleBot:
         return price is not None and cash < price <= cash + table.state.revenue and not market.cells[at].zone.ends_game
 
     def _issue(self, game: Game, offers: list[Offer]) -> a.Action | None:
-        """Only for the train that must be bought or, if it earns nothing, for the next; and only if that is enough."""
+        """Only for the train that must be bought or, if it earns nothing, for the next; and only if that is enough.
+
+        Where that comes before all help, as much of it as can be of use.
+        """
         table, corporation = game.table, game.actor
         hole = offers[0].holes[0]
         assert isinstance(hole, Amount)
+        if table.box.rules.emergency.corporation_sells_first != "never":
+            return offers[0].fill(((hole.high,),))
         wanted = self._to_raise(table, corporation)
         if wanted is None:
             return None
@@ -328,7 +387,7 @@ class SimpleBot:
         return None
 
     def _last_resort(self, game: Game, offers: list[Offer]) -> a.Action | None:
-        others = {offer.kind for offer in game.offers()} & {"sell-certificates", "buy-train"}
+        others = {offer.kind for offer in game.offers()} & {"sell-certificates", "buy-train", "issue-certificates"}
         return None if others else offers[0].fill(())
 
     @staticmethod

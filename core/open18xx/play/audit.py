@@ -81,7 +81,8 @@ def _presidents(table: Table) -> list[str]:
     """A started corporation has one president, who holds its president's certificate (S03), or most of it."""
     state, box = table.state, table.box
     found = []
-    for corporation in state.par:
+    unpriced = (id for id in box.corporations if not table.is_priced(id) and id not in state.closed)
+    for corporation in (*state.par, *unpriced):
         president, card = state.president.get(corporation), box.corporations[corporation].card
         shares = [table.percent(holder, corporation) for holder in table.holders]
         if card is not None and president is None and state.holder[card.id] in (IPO, POOL):
@@ -204,6 +205,9 @@ def _memory(table: Table) -> list[str]:
         if state.holder[id] != IPO:
             found.append(f"{id} is kept for an exchange and lies with {state.holder[id]}")
     found += [f"{actor} is no actor" for actor in state.acted_for if actor not in box.actors]
-    if box.rules.corporations.tranches and set(state.starts) - set(state.closed) != set(state.par):
+    tranches = box.rules.corporations.tranches
+    if len(state.starts) > sum(tranches):
+        found.append(f"{len(state.starts)} have started in tranches of {', '.join(map(str, tranches)) or 'none'}")
+    if tranches and set(state.starts) - set(state.closed) != set(state.par):
         found.append(f"started in tranches: {', '.join(state.starts)}; started: {', '.join(state.par)}")
     return found

@@ -123,7 +123,7 @@ def _auction(tx: Transaction) -> bool:
         settle_offers(tx) if on_offer(tx) else settle_lots(tx)
     if tx.state.pending:
         return False
-    if lots(tx):
+    if lots(tx) or tx.state.ended:
         return True
     if tx.box.rules.stock.first_order == "least-cash":
         tx.note("seats", _by_cash(tx))

@@ -92,7 +92,7 @@ class State:
     bought: tuple[str, ...]  # corporations bought this turn; "" stands for a purchase that ends buying
     sold: tuple[str, ...]  # corporations sold this turn, one entry a share
     last_was_sale: bool
-    traded: tuple[tuple[str, str], ...]  # ("issue" or "redeem", corporation), this turn
+    traded: tuple[tuple[str, str], ...]  # ("issue", "issue-all" or "redeem", corporation), this turn
     lays: tuple[str, ...]  # "lay" or "upgrade", this turn
     tokens_placed: int
     ran: bool

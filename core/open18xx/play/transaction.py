@@ -177,9 +177,9 @@ class Transaction(Table):
 
     def _percent_sold(self, corporation: str) -> int:
         """Percent of it that counts as sold for floating; what is kept for exchanges does."""
-        own = self.percent(IPO, corporation) + self.percent(corporation, corporation)
+        own = sum(self.percent(place, corporation) for place in (IPO, corporation)) - self.reserved_percent(corporation)
         if self.box.rules.corporations.float_counts == "out-of-ipo":
-            return 100 - own + self.reserved_percent(corporation)
+            return 100 - own
         unsold = own if self.box.corporations[corporation].capital == "as-sold" else 0
         return 100 - self.percent(POOL, corporation) - unsold
 

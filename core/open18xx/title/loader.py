@@ -49,7 +49,8 @@ def load(
     in the files, and UsageError when there is no such title or option.
     """
     if overlay and (file := load(title).overlays.get(overlay)):
-        title = files.find(title).path / file
+        beside = files.find(title).path / file
+        title = beside if beside.is_file() else title  # an overlay of the players' own has none beside it
     outcome = _loaded(title, options, overrides or {}, with_warnings=False)
     if outcome.title is None:
         raise TitleError(outcome.faults) from outcome.cause
@@ -198,6 +199,8 @@ def _gather(place: Place, above: tuple[Path, ...]) -> _Gathered:
     """A title's own files on top of those below it. ``above``: the titles that extend it, so that a circle is found."""
     read = _folder(place) if place.path.is_dir() else _overlay_file(place)
     documents, below, faults = read.documents, read.below, read.faults
+    if place.path.is_dir():
+        faults += [fault for each in documents if each.kind == "title" for fault in _faults_of_overlays(place, each)]
     if not below:
         gathered = _Gathered(plugin=place.module, faults=faults, extra=extra.schema_beside(place.path))
         gathered.terms = words.beside(place.path)
@@ -226,6 +229,15 @@ def _gather(place: Place, above: tuple[Path, ...]) -> _Gathered:
     base.terms = words.beside(place.path) or base.terms
     base.documents += read.told
     return base
+
+
+def _faults_of_overlays(place: Place, title: _Document) -> Iterator[Fault]:
+    """Files that should lie beside those of the title, and do not."""
+    named = title.data.get("overlays")
+    for system, file in named.items() if isinstance(named, dict) else ():
+        if isinstance(file, str) and not (place.path / file).is_file():
+            there = sorted({path.name for path in place.path.glob("*.toml")} - {f"{kind}.toml" for kind in KINDS})
+            yield title.source.fault(("overlays", system), f"there is no file {shown(file)}{near(file, there)}")
 
 
 @dataclass(slots=True)

@@ -545,6 +545,7 @@ class EmergencyRules:
     from_others: str  # up-to-face, never, any
     cheapest_only: bool
     sell_more_than_needed: bool
+    sales_per_corporation: str  # several, one; of each seller, to help with one purchase
     presidency_may_change: bool  # of other corporations, by forced sales
     corporation_sells_first: str  # never, any, all
     bankruptcy: str  # ends-game, forbidden

@@ -310,6 +310,128 @@ def certificate_ids(row: Mapping[str, Any]) -> list[str]:
     return [f"{row['id']}/{number}" for number in range(count)]
 
 
+# --------------------------------------------------------------------------- roles, actors, groups
+
+
+def _certificates(title: Title) -> list[str]:
+    """All certificates, also by the role of a corporation that is drawn; a wrong group is not told again here."""
+    found = [id for _, row in title.rows("corporations") for id in certificate_ids(row)]
+    for _, role in title.rows("corporations", "roles"):
+        size = min(_sizes(title, role["group"]), default=len(found))
+        found += [f"@{role['id']}/{number}" for number in range(size)]
+    return found
+
+
+def _sizes(title: Title, group: str) -> list[int]:
+    """How many certificates each corporation of the group has."""
+    return [len(certificate_ids(row)) for _, row in title.rows("corporations") if row["group"] == group]
+
+
+def _groups(title: Title) -> list[str]:
+    return list(dict.fromkeys(row["group"] for _, row in title.rows("corporations") if row["group"]))
+
+
+def _roles(title: Title) -> Iterator[Found]:
+    """What is drawn for a role has a place there, and everything that the role says of it."""
+    yield from _repeated("corporations", "roles", title.rows("corporations", "roles"))
+    taken: Counter[str] = Counter()
+    cells = [row.split() for row in title.filled["market"].get("rows") or () if row is not None]
+    for where, row in title.rows("corporations", "roles"):
+        group, cell, sizes = row["group"], row["cell"], _sizes(title, row["group"])
+        yield from _unknown("corporations", (*where, "group"), group, _groups(title), "group of corporations")
+        taken[group] += 1
+        if sizes and taken[group] > len(sizes):
+            message = f"{taken[group]} roles for {len(sizes)} corporations of the group {shown(group)}"
+            yield "corporations", Problem((*where, "group"), message)
+        if sizes and row["reserved"] >= min(sizes):
+            message = f"{row['reserved']} certificates of {min(sizes)}, wanted fewer: the first is for sale"
+            yield "corporations", Problem((*where, "reserved"), message)
+        if None not in cell and len(cell) == 2 and not _is_cell(cells, cell):
+            message = f"there is no cell at row {cell[0]}, column {cell[1]}; they count from 0"
+            yield "corporations", Problem((*where, "cell"), message)
+        if row["launched"] and not cell:
+            message = "launched, and no cell in the market, wanted its place there"
+            yield "corporations", Problem((*where, "launched"), message)
+
+
+def _is_cell(cells: list[list[str]], at: list[int]) -> bool:
+    row, column = at
+    return row < len(cells) and column < len(cells[row]) and cells[row][column] != "-"
+
+
+def _actors(title: Title) -> Iterator[Found]:
+    yield from _repeated("corporations", "actors", title.rows("corporations", "actors"))
+    for where, row in title.rows("corporations", "actors"):
+        if row["id"] in title.ids("corporations") or row["id"] in RESERVED:
+            message = f"no actor can be called {shown(row['id'])}, wanted another id"
+            yield "corporations", Problem((*where, "id"), message)
+        private = row["controlled_by"]
+        yield from _unknown("corporations", (*where, "controlled_by"), private, title.ids("privates"), "private")
+        for number, name in enumerate(row["certificates"]):
+            at = (*where, "certificates", number)
+            yield from _unknown("corporations", at, name, _certificates(title), "certificate")
+
+
+def _rights(title: Title) -> Iterator[Found]:
+    """Corporations that own privates, or that privates are a right to."""
+    known = title.ids("corporations")
+    for where, row in title.rows("privates"):
+        for key in ("owner", "right_to"):
+            if row[key]:
+                yield from _unknown("privates", (*where, key), row[key], known, "corporation")
+        for number, id in enumerate(row["not_for"]):
+            yield from _unknown("privates", (*where, "not_for", number), id, known, "corporation")
+    rights = {row["right_to"] for _, row in title.rows("privates")}
+    for where, row in title.rows("corporations"):
+        if row["started_by"] == "holder" and row["id"] not in rights:
+            message = f"holder, and no private says right_to = {shown(row['id'])}"
+            yield "corporations", Problem((*where, "started_by"), message)
+
+
+def _tranches(title: Title) -> Iterator[Found]:
+    """Corporations that stand in the market from the start have places of the first tranche."""
+    tranches = title.filled["rules"]["corporations"]["tranches"]
+    standing = sum(bool(row["cell"]) for _, row in title.rows("corporations", "roles"))
+    if tranches and tranches[0] is not None and tranches[0] < standing:
+        message = f"{tranches[0]} in the first, and {standing} roles stand in the market from the start"
+        yield "rules", Problem(("corporations", "tranches", 0), message)
+
+
+def _splits(title: Title) -> Iterator[Found]:
+    """Splits have branches to make, that nobody starts otherwise, and all of their steps."""
+    group = title.filled["rules"]["split"]["group"]
+    if group and group not in _groups(title):
+        yield from _unknown("rules", ("split", "group"), group, _groups(title), "group of corporations")
+        return
+    for where, row in title.rows("corporations"):
+        if row["group"] == group != "" and row["started_by"] != "nobody":
+            message = f"{row['started_by']}, and rules.split makes the corporations of {shown(group)}; wanted nobody"
+            yield "corporations", Problem((*where, "started_by"), message)
+        if row["capital"] != "full" and not (group and row["group"] == group):
+            message = f"{row['capital']}, and no split makes {row['id']}; wanted full"
+            yield "corporations", Problem((*where, "capital"), message)
+    asked = [step for step in STEPS["stock"] if step.startswith("split-")]
+    for where, row in title.rows("rounds"):
+        if row["kind"] == "stock":
+            missing = [step for step in asked if step not in row["steps"]]
+            if group and missing:
+                yield "rounds", Problem((*where, "steps"), f"{missing[0]} is missing, and rules.split.group is named")
+            elif not group and len(missing) < len(asked):
+                step = next(step for step in asked if step in row["steps"])
+                at = (*where, "steps", row["steps"].index(step))
+                yield "rounds", Problem(at, f"{step}, and rules.split.group is not named")
+
+
+def _expiring(title: Title) -> Iterator[Found]:
+    """Starting values that end with a train."""
+    for mark, zone in title.table("market", "zones").items():
+        until, where = zone["par_until"], ("zones", mark, "par_until")
+        if until:
+            yield from _unknown("market", where, until, title.ids("trains"), "train")
+            if not zone["par"]:
+                yield "market", Problem(where, f"{shown(until)}, and par = false; wanted par = true")
+
+
 # --------------------------------------------------------------------------- map and tiles
 
 
@@ -549,21 +671,21 @@ def _ability(title: Title, id: str, ability: dict[str, Any], where: Where, given
         yield Problem(
             (*where, "kind"), f"{kind}, but the map names no hexes of {id}; wanted private_hexes.{id} in map.toml"
         )
-    certificates = [id for _, row in title.rows("corporations") for id in certificate_ids(row)]
+    certificates = _certificates(title)
+    if any(name is not None and name.endswith("/@") for name in ability["certificates"]):
+        certificates += [f"{id}/@" for id in title.ids("corporations")]
+    named = [*title.ids("corporations"), *(f"@{role}" for role in title.ids("corporations", "roles"))]
     whole = len(list(title.rows("corporations"))) == len(title.ids("corporations"))
     checks: tuple[tuple[str, Iterable[str], str], ...] = (
         ("tiles", title.names("tiles", "tiles"), "tile in this title"),
-        ("corporations", title.ids("corporations"), "corporation"),
-        ("excluded", title.ids("corporations"), "corporation"),
+        ("corporations", [*named, "@started"], "corporation"),
+        ("excluded", named, "corporation"),
         ("certificates", certificates, "certificate"),
     )
-    roles = {f"@{id}" for id in _role_ids(title)}
     for word, known, what in checks:
         if word == "certificates" and not whole:
             continue
         for number, name in enumerate(ability[word]):
-            if name is not None and (name == "@started" or name.partition("/")[0] in roles or name.endswith("/@")):
-                continue
             yield from _missing((*where, word, number), name, known, what)
     for number, name in enumerate(ability["certificates"]):
         if name is not None and not name.endswith("/@") and given.setdefault(name, id) != id:
@@ -576,10 +698,6 @@ def _ability(title: Title, id: str, ability: dict[str, Any], where: Where, given
             yield Problem((*where, "windows"), f"{shown(window)} for a teleport, wanted track-step")
         if kind == "bar-edge" and window in ("own-stock-turn", "stock-round", "when-sold"):
             yield Problem((*where, "windows"), f"{shown(window)} for bar-edge, wanted a window of an operating round")
-
-
-def _role_ids(title: Title) -> list[str]:
-    return [row["id"] for _, row in title.rows("corporations", "roles")]
 
 
 def _raw_at(data: Any, where: Where) -> Any:
@@ -716,6 +834,23 @@ def _setup(title: Title) -> Iterator[Found]:
     wanted = title.filled["rules"]["corporations"]["minors_in_play"]
     if wanted > minors:
         yield "rules", Problem(("corporations", "minors_in_play"), f"{wanted} of {minors} minors")
+
+
+def _auction(title: Title) -> Iterator[Found]:
+    """What is said of one kind of auction stands with that kind only, and its steps with it."""
+    rule = title.filled["rules"]["auction"]
+    offers = rule["kind"] == "offer"
+    for word, value in (("lots", "piles"), ("unsold", "forced-sale")):
+        if offers and rule[word] != value:
+            message = f"{shown(rule[word])}, and kind = offer; wanted {word} = {value}"
+            yield "rules", Problem(("auction", word), message)
+    for word, value in (("lots", "piles"), ("unsold", "forced-sale"), ("reserved_cash", "none")):
+        if not offers and rule[word] == value:
+            yield "rules", Problem(("auction", word), f"{shown(value)}, and kind = {rule['kind']}; wanted kind = offer")
+    plans = [row["steps"] for _, row in title.rows("rounds") if row["kind"] == "auction"]
+    for step in ("offer-lot", "bid") if offers and plans else ():
+        if all(step not in steps for steps in plans):
+            yield "rules", Problem(("auction", "kind"), f"offer, and no auction round has the step {step}")
 
 
 def _families(title: Title) -> Iterator[Found]:
@@ -885,6 +1020,12 @@ CHECKS: tuple[tuple[Callable[[Title], Iterator[Found]], Set[str]], ...] = (
     (_title, {"title"}),
     (_market, {"market"}),
     (_corporations, {"corporations"}),
+    (_roles, {"corporations", "market"}),
+    (_actors, {"corporations", "privates"}),
+    (_rights, {"privates", "corporations"}),
+    (_tranches, {"rules", "corporations"}),
+    (_splits, {"rules", "corporations", "rounds"}),
+    (_expiring, {"market", "trains"}),
     (_map, {"map", "tiles", "corporations", "privates"}),
     (_tiles, {"tiles"}),
     (_bonuses, {"map", "tiles", "trains", "corporations", "phases"}),
@@ -897,6 +1038,7 @@ CHECKS: tuple[tuple[Callable[[Title], Iterator[Found]], Set[str]], ...] = (
     (_own_certificates, {"rules", "rounds"}),
     (_end, {"rules", "phases", "rounds"}),
     (_setup, {"rules", "corporations"}),
+    (_auction, {"rules", "rounds"}),
     (_families, {"rules", "privates", "trains"}),
     (_eras, {"phases", "privates"}),
     (_cards, {"phases", "rules", "map", "corporations", "privates"}),

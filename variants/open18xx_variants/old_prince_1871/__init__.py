@@ -13,6 +13,7 @@ from open18xx.play.state import CLOSED, GONE, POOL
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
 from open18xx.plugins.hookspecs import hookimpl
+from open18xx.title.model import Title
 
 OPEN18XX_PLUGIN_API = 1
 
@@ -23,7 +24,8 @@ def shadow_of(table: Table) -> str:
 
 def rights(table: Table) -> dict[str, str]:
     """By railway: the private in this game that gives the right to it, closed or not."""
-    return {corporation: private for corporation, private in table.box.rights.items() if private in table.state.privates}
+    dealt = table.state.privates
+    return {corporation: private for corporation, private in table.box.rights.items() if private in dealt}
 
 
 @hookimpl
@@ -61,6 +63,27 @@ def share_of(table: Table, right: str) -> str:
     """The shadow's certificate that came with the private."""
     abilities = table.box.privates[right].abilities
     return next(id for each in abilities for id in table.certificates_given(right, each))
+
+
+# --------------------------------------------------------------------------- what must be true of title and position
+
+
+@hookimpl
+def check(title: Title) -> Iterable[tuple[str, str]]:
+    """Whatever is drawn, there are a token and a certificate of the shadow for each right."""
+    shadow = title.corporations[title.extra["shadow"]]
+    if shadow.priced:
+        yield "extra.shadow", f"{shadow.id} has a price, wanted a corporation with priced = false"
+    given = {private.right_to: private for private in title.privates.values() if private.right_to}
+    wanted = len(given) - sum(bool(role.cell) for role in title.roles.values())
+    for key, found in (("tokens", len(shadow.tokens)), ("certificates", len(shadow.certificates))):
+        if found < wanted:
+            yield f"corporations.{shadow.id}.{key}", f"{found} {key}, and {wanted} rights are dealt"
+    for corporation, private in given.items():
+        if not any(f"{shadow.id}/@" in ability.certificates for ability in private.abilities):
+            yield f"privates.{private.id}", f"no certificate {shadow.id}/@ comes with it"
+        if corporation not in title.map.homes:
+            yield f"privates.{private.id}.right_to", f"{corporation} has no home"
 
 
 @hookimpl

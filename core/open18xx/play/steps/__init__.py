@@ -6,7 +6,7 @@ from open18xx.play.steps.auction import BidStep, ChooseParStep
 from open18xx.play.steps.barring import BarEdgeStep
 from open18xx.play.steps.base import Step
 from open18xx.play.steps.offering import OfferLotStep
-from open18xx.play.steps.own import IssueFirstStep, IssueStep, RedeemStep
+from open18xx.play.steps.own import IssueStep, RedeemStep
 from open18xx.play.steps.privates import (
     BuyPrivateStep,
     ExchangePrivateStep,
@@ -23,6 +23,7 @@ from open18xx.play.steps.trains import (
     BuyTrainStep,
     DeclareBankruptcyStep,
     DiscardTrainStep,
+    IssueFirstStep,
     MustBuyTrainStep,
     SellToHelpStep,
 )

@@ -169,7 +169,8 @@ def everyone_passed(tx: Transaction) -> None:
     rule = tx.box.rules.auction
     on_sale = lots(tx)
     cheapest = on_sale[0]
-    if rule.unsold == "falls-or-pays-out" and len(on_sale) < sum(not tx.box.privates[id].owner for id in tx.state.privates):
+    all_lots = [id for id in tx.state.privates if not tx.box.privates[id].owner]
+    if rule.unsold == "falls-or-pays-out" and len(on_sale) < len(all_lots):
         pay_sold_lots(tx)  # A04: once for each round of passes
         return
     tx.record(e.LotPriceFell(cheapest, min(rule.fall, asking_price(tx, cheapest))))
@@ -213,7 +214,7 @@ def pay_sold_lots(tx: Transaction) -> bool:
 
 def settle_lots(tx: Transaction) -> None:
     """Sell the cheapest lot while exactly one player bids for it; open it to its bidders when several do."""
-    while not tx.state.pending and (on_sale := lots(tx)):
+    while not tx.state.pending and not tx.state.ended and (on_sale := lots(tx)):
         lot = on_sale[0]
         bids = standing(tx, lot)
         if not bids:
@@ -223,7 +224,7 @@ def settle_lots(tx: Transaction) -> None:
             tx.note("actor", min(bids, key=lambda bid: bid[1])[0])
             return
         sell_lot(tx, lot, *bids[0])
-    if not tx.state.pending:
+    if not tx.state.pending and not tx.state.ended:
         tx.note("actor", tx.state.queue[0])
 
 
@@ -243,14 +244,19 @@ class ChooseParStep(Step):
     def may_pass(self, table: Table) -> bool:
         return False
 
+    def asked(self, table: Table) -> tuple[str, str]:
+        """Who is asked, and about which corporation."""
+        _, actor, corporation = table.state.pending[0]
+        return actor, corporation
+
     def offers(self, table: Table) -> Iterator[Offer]:
         if table.state.pending and table.state.pending[0].step == self.name:
-            _, actor, corporation = table.state.pending[0]
+            actor, corporation = self.asked(table)
             pars = tuple((par,) for par in table.pars())
             yield self.offer(table, Rows(("par",), pars), actor=actor, corporation=corporation)
 
     def refusal(self, table: Table, action: ChoosePar) -> Refusal | None:
-        _, actor, corporation = table.state.pending[0]
+        actor, corporation = self.asked(table)
         if action.actor != actor:
             return Refusal("not-your-turn", actor=action.actor, expected=actor)
         if action.corporation != corporation:

@@ -111,7 +111,7 @@ class OfferBidStep(Step):
 
 def settle_offers(tx: Transaction) -> None:
     """Go on until somebody has to offer a lot or to bid: sole lots are offered, and bidders who cannot bid pass."""
-    while lots(tx) and not tx.state.pending:
+    while lots(tx) and not tx.state.pending and not tx.state.ended:
         if tx.state.auctioned:
             low, high = bid_range(tx, tx.state.actor, tx.state.auctioned)
             if low <= high:
@@ -150,8 +150,8 @@ def _put_up(tx: Transaction, lot: str) -> None:
 
 def _sell(tx: Transaction, player: str, price: int) -> None:
     """The player gets the lot on offer; the next in seat order offers one."""
-    sell_lot(tx, tx.state.auctioned, player, price)
     tx.note("queue", (tx.after(tx.state.queue[0]),))
+    sell_lot(tx, tx.state.auctioned, player, price)
 
 
 def _force(tx: Transaction) -> None:
@@ -163,9 +163,10 @@ def _force(tx: Transaction) -> None:
     taker = _receiver(tx)
     if tx.state.cash[taker] < price:
         taker = _richest(tx)
-        while tx.state.cash[taker] < price and pay_sold_lots(tx):
+        while tx.state.cash[taker] < price and not tx.state.ended and pay_sold_lots(tx):
             taker = _richest(tx)
-    _sell(tx, taker, min(price, tx.state.cash[taker]))
+    if not tx.state.ended:  # the incomes may have broken the bank
+        _sell(tx, taker, min(price, tx.state.cash[taker]))
 
 
 def _receiver(table: Table) -> str:
@@ -176,5 +177,3 @@ def _receiver(table: Table) -> str:
 def _richest(table: Table) -> str:
     """Who has most cash, of several the first in seat order."""
     return max(table.state.seats, key=lambda player: table.state.cash[player])
-
-

@@ -20,16 +20,44 @@ from open18xx.title.model import Certificate
 
 
 def own_stock(table: Table, corporation: str) -> list[Certificate]:
-    """What it may sell: all but the president's certificate, unmarked before marked, then in the order of numbers."""
+    """What it may sell: all but the president's certificate, unmarked before marked, then in the order of numbers.
+
+    What is kept for exchanges is not its own to sell.
+    """
     number = {certificate.id: n for n, certificate in enumerate(table.box.corporations[corporation].certificates)}
-    ordinary = (each for each in table.certificates_of(IPO, corporation) if not each.president)
+    kept = table.state.reserved
+    ordinary = (each for each in table.certificates_of(IPO, corporation) if not each.president and each.id not in kept)
     return sorted(ordinary, key=lambda each: (each.marked, number[each.id]))
+
+
+def most_to_issue(table: Table, corporation: str) -> int:
+    """How many of its own certificates the pool takes now."""
+    if corporation not in table.state.cell or is_worthless(table, corporation):
+        return 0
+    return max(0, min(len(own_stock(table, corporation)), pool_room(table, corporation)))
+
+
+def proceeds(table: Table, corporation: str, count: int) -> int:
+    """What so many of its own certificates bring, sold at once."""
+    percent = sum(certificate.percent for certificate in own_stock(table, corporation)[:count])
+    return table.price(corporation) * percent // table.box.unit[corporation] if percent else 0
+
+
+def issue(tx: Transaction, corporation: str, count: int) -> None:
+    """Sell so many own certificates to the pool; the bank pays the price before it falls."""
+    sold = own_stock(tx, corporation)[:count]
+    tx.pay(BANK, corporation, proceeds(tx, corporation, count))
+    for certificate in sold:
+        tx.move_certificate(certificate.id, POOL)
+    lower_price(tx, corporation, sum(certificate.percent for certificate in sold))
 
 
 def _closed(table: Table, action: Action) -> Refusal | None:
     """Why the corporation does not deal in its own certificates now, however few."""
     if refusal := not_in_turn(table, action):
         return refusal
+    if action.actor not in table.state.cell:
+        return Refusal("not-started", corporation=action.actor)
     if is_worthless(table, action.actor):
         return Refusal("worthless", corporation=action.actor)
     if table.state.traded:  # to sell and to buy back at the lower price would make money of nothing
@@ -53,24 +81,19 @@ class IssueStep(Step):
     def _most(table: Table, corporation: str) -> int:
         if table.box.rules.corporations.own_certificates == "never":
             return 0
-        return min(len(own_stock(table, corporation)), pool_room(table, corporation))
+        return most_to_issue(table, corporation)
 
     def refusal(self, table: Table, action: IssueCertificates) -> Refusal | None:
         if refusal := _closed(table, action):
             return refusal
-        most = max(0, self._most(table, action.actor))
+        most = self._most(table, action.actor)
         if not 1 <= action.count <= most:
             return Refusal("sale-size", corporation=action.actor, count=action.count, limit=most)
         return None
 
     def apply(self, tx: Transaction, action: IssueCertificates) -> None:
         corporation = action.actor
-        sold = own_stock(tx, corporation)[: action.count]
-        percent = sum(certificate.percent for certificate in sold)
-        tx.pay(BANK, corporation, tx.price(corporation) * percent // tx.box.unit[corporation])
-        for certificate in sold:
-            tx.move_certificate(certificate.id, POOL)
-        lower_price(tx, corporation, percent)
+        issue(tx, corporation, action.count)
         tx.note("traded", (*tx.state.traded, ("issue", corporation)))
 
 
@@ -117,19 +140,3 @@ class RedeemStep(Step):
         for certificate in tx.certificates_of(POOL, corporation)[: action.count]:
             tx.move_certificate(certificate.id, IPO)
         tx.note("traded", (*tx.state.traded, ("redeem", corporation)))
-
-
-class IssueFirstStep(Step):
-    """A corporation that must buy a train and cannot pay sells own certificates before anybody helps it."""
-
-    name = "issue-all"
-    action = IssueCertificates
-
-    def due(self, table: Table) -> bool:
-        return False  # offered beside the purchase, never a decision of its own
-
-    def offers(self, table: Table) -> Iterator[Offer]:
-        return iter(())
-
-    def refusal(self, table: Table, action: IssueCertificates) -> Refusal | None:
-        return Refusal("sale-size", corporation=action.actor, count=action.count, limit=0)

@@ -7,32 +7,19 @@ answer takes effect at once. Which corporations can be branches, and what a spli
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from open18xx.errors import Refusal
+from open18xx.play import actions as a
 from open18xx.play import events as e
-from open18xx.play.actions import (
-    ChooseBranch,
-    ChoosePar,
-    GiveMoney,
-    GivePrivate,
-    GiveToken,
-    GiveTrain,
-    SplitCorporation,
-)
-from open18xx.play.offers import Amount, Hole, Offer, Rows
+from open18xx.play.offers import Amount, Offer, Rows
 from open18xx.play.state import BANK, IPO, POOL
+from open18xx.play.steps.auction import ChooseParStep
 from open18xx.play.steps.base import Step, not_in_turn, unknown
 from open18xx.play.steps.stock import made_purchase, purchase_closed
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
 from open18xx.title.model import Certificate
-
-CHAIN = ("split-token", "split-par", "split-train", "split-money", "split-private")
-"""What is asked once the branch is chosen."""
-
-
-# --------------------------------------------------------------------------- what there is to give
 
 
 def branches(table: Table) -> tuple[str, ...]:
@@ -49,11 +36,6 @@ def tokens_to_give(table: Table, parent: str) -> tuple[tuple[str, int], ...]:
         return ()
     home = table.title.map.homes.get(parent)
     return tuple((hex, city) for hex, city in lying if home is None or hex != home.hex)
-
-
-def ordinary(table: Table, owner: str, corporation: str) -> list[Certificate]:
-    """All but the president's certificate, in order of acquisition."""
-    return [each for each in table.certificates_of(owner, corporation) if not each.president]
 
 
 def may_split(table: Table, player: str, corporation: str) -> Refusal | None:
@@ -80,10 +62,10 @@ def may_split(table: Table, player: str, corporation: str) -> Refusal | None:
 
 
 class SplitCorporationStep(Step):
-    """Split a corporation, as the purchase of the turn: its president does, for himself only."""
+    """Split a corporation, as the purchase of the turn: its president does, and for himself only."""
 
     name = "split-corporation"
-    action = SplitCorporation
+    action = a.SplitCorporation
 
     def offers(self, table: Table) -> Iterator[Offer]:
         if purchase_closed(table) is None:
@@ -91,14 +73,14 @@ class SplitCorporationStep(Step):
                 if may_split(table, table.state.actor, corporation) is None:
                     yield self.offer(table, corporation=corporation)
 
-    def refusal(self, table: Table, action: SplitCorporation) -> Refusal | None:
+    def refusal(self, table: Table, action: a.SplitCorporation) -> Refusal | None:
         if refusal := not_in_turn(table, action):
             return refusal
         if action.corporation not in table.box.corporations:
             return unknown("corporation", action.corporation)
         return purchase_closed(table) or may_split(table, action.actor, action.corporation)
 
-    def apply(self, tx: Transaction, action: SplitCorporation) -> None:
+    def apply(self, tx: Transaction, action: a.SplitCorporation) -> None:
         made_purchase(tx, action.actor, "")
         tx.demand(ChooseBranchStep.name, action.actor, f"{action.corporation}>")
 
@@ -106,11 +88,18 @@ class SplitCorporationStep(Step):
 # --------------------------------------------------------------------------- the chain
 
 
+def asked(table: Table) -> tuple[str, str, str]:
+    """The player asked, the corporation that splits, and the branch ("" before it is chosen)."""
+    _, player, subject = table.state.pending[0]
+    parent, _, branch = subject.partition(">")
+    return player, parent, branch
+
+
 class SplitDemand(Step):
-    """A decision about a split that has begun."""
+    """A decision about a split that has begun: one hole, whose ``fields`` are all that there is to say."""
 
     only_demanded = True
-    demanded_with = "split-corporation"
+    fields: ClassVar[tuple[str, ...]]
 
     def due(self, table: Table) -> bool:
         return False
@@ -118,155 +107,134 @@ class SplitDemand(Step):
     def may_pass(self, table: Table) -> bool:
         return False
 
-    def asked(self, table: Table) -> tuple[str, str, str]:
-        """The player asked, the corporation that splits, the branch."""
-        _, player, subject = table.state.pending[0]
-        parent, _, branch = subject.partition(">")
-        return player, parent, branch
-
-    def hole(self, table: Table) -> Hole:
+    def choices(self, table: Table, parent: str) -> tuple[tuple[Any, ...], ...]:
         """What may be answered."""
         raise NotImplementedError
 
-    def fault(self, table: Table, action: Any) -> Refusal:
-        """Why an answer that does not fill the hole does not."""
-        raise NotImplementedError
+    def hole(self, table: Table, parent: str) -> Rows | Amount:
+        return Rows(self.fields, self.choices(table, parent))
 
-    def fixed(self, table: Table) -> dict[str, Any]:
-        """Fields of the action that are given."""
-        return {}
+    def fault(self, table: Table, parent: str, *answer: Any) -> Refusal:
+        """Why an answer is none of those that are possible."""
+        return Refusal("not-owner", actor=parent, what=answer[0])
 
     def offers(self, table: Table) -> Iterator[Offer]:
-        hole = self.hole(table)
+        player, parent, _ = asked(table)
+        hole = self.hole(table, parent)
         if hole.size():
-            yield self.offer(table, hole, actor=self.asked(table)[0], **self.fixed(table))
+            yield self.offer(table, hole, actor=player)
 
-    def refusal(self, table: Table, action: Any) -> Refusal | None:
-        player = self.asked(table)[0]
+    def refusal(self, table: Table, action: a.Action) -> Refusal | None:
+        player, parent, _ = asked(table)
         if action.actor != player:
             return Refusal("not-your-turn", actor=action.actor, expected=player)
-        hole = self.hole(table)
-        fits = hole.admits(tuple(getattr(action, name) for name in hole.names))
-        return None if fits else self.fault(table, action)
+        answer = tuple(getattr(action, field) for field in self.fields)
+        return None if self.hole(table, parent).admits(answer) else self.fault(table, parent, *answer)
 
 
 class ChooseBranchStep(SplitDemand):
-    """Choose which corporation comes into being. The only token that can pass on does so by itself."""
+    """Choose which corporation comes into being. Then all the rest is asked, but for what leaves no choice."""
 
     name = "split-branch"
-    action = ChooseBranch
+    action = a.ChooseBranch
+    fields = ("branch",)
 
-    def hole(self, table: Table) -> Rows:
-        return Rows(("branch",), tuple((branch,) for branch in branches(table)))
+    def choices(self, table: Table, parent: str) -> tuple[tuple[str], ...]:
+        return tuple((branch,) for branch in branches(table))
 
-    def fault(self, table: Table, action: ChooseBranch) -> Refusal:
-        return Refusal("not-a-branch", branch=action.branch, allowed=", ".join(branches(table)))
+    def fault(self, table: Table, parent: str, *answer: Any) -> Refusal:
+        return Refusal("not-a-branch", branch=answer[0], allowed=", ".join(branches(table)))
 
-    def apply(self, tx: Transaction, action: ChooseBranch) -> None:
-        player, parent, _ = self.asked(tx)
+    def apply(self, tx: Transaction, action: a.ChooseBranch) -> None:
+        player, parent, _ = asked(tx)
         tx.meet()
-        for step in CHAIN:
-            if step != GivePrivateStep.name or tx.privates_of(parent):
-                tx.demand(step, player, f"{parent}>{action.branch}")
+        for step in (GiveTokenStep, SplitParStep, GiveTrainStep, GiveMoneyStep, GivePrivateStep):
+            if step is not GivePrivateStep or tx.privates_of(parent):
+                tx.demand(step.name, player, f"{parent}>{action.branch}")
         if len(tokens_to_give(tx, parent)) == 1:
-            give_token(tx, parent, action.branch, *tokens_to_give(tx, parent)[0])
+            give_token(tx, *tokens_to_give(tx, parent)[0])
 
 
 class GiveTokenStep(SplitDemand):
     """Give the place of a token, of at least one; the parent's token leaves the game for the branch's next."""
 
     name = "split-token"
-    action = GiveToken
+    action = a.GiveToken
+    fields = ("hex", "city")
 
     def may_pass(self, table: Table) -> bool:
-        branch = self.asked(table)[2]
+        branch = asked(table)[2]
         return len(table.state.tokens_left[branch]) < len(table.box.corporations[branch].tokens)
 
-    def hole(self, table: Table) -> Rows:
-        return Rows(("hex", "city"), tokens_to_give(table, self.asked(table)[1]))
+    def choices(self, table: Table, parent: str) -> tuple[tuple[str, int], ...]:
+        return tokens_to_give(table, parent)
 
-    def fault(self, table: Table, action: GiveToken) -> Refusal:
-        allowed = ", ".join(f"{hex}.{city}" for hex, city in tokens_to_give(table, self.asked(table)[1]))
-        return Refusal("no-token-to-give", hex=action.hex, city=action.city, allowed=allowed)
+    def fault(self, table: Table, parent: str, *answer: Any) -> Refusal:
+        allowed = ", ".join(f"{hex}.{city}" for hex, city in tokens_to_give(table, parent))
+        return Refusal("no-token-to-give", hex=answer[0], city=answer[1], allowed=allowed)
 
-    def apply(self, tx: Transaction, action: GiveToken) -> None:
-        _, parent, branch = self.asked(tx)
-        give_token(tx, parent, branch, action.hex, action.city)
+    def apply(self, tx: Transaction, action: a.GiveToken) -> None:
+        give_token(tx, action.hex, action.city)
 
 
-def give_token(tx: Transaction, parent: str, branch: str, hex: str, city: int) -> None:
-    """Give the place of a token. When it was the last that can be given, a starting value without a choice is set."""
+def give_token(tx: Transaction, hex: str, city: int) -> None:
+    """Give the place of a token. After the last that can be given, a starting value without a choice is set at once."""
+    _, parent, branch = asked(tx)
     tx.replace_token(hex, city, parent, branch)
-    if tokens_to_give(tx, parent) and tx.state.tokens_left[branch]:
-        return
-    tx.meet()
-    pars = tuple(tx.pars())
-    if len(pars) == 1:
-        start_branch(tx, parent, branch, pars[0])
+    if not tokens_to_give(tx, parent) or not tx.state.tokens_left[branch]:
+        tx.meet()
+        if len(tx.pars()) == 1:
+            start_branch(tx, next(iter(tx.pars())))
 
 
-class SplitParStep(SplitDemand):
+class SplitParStep(ChooseParStep):
     """Choose the branch's starting value; then it starts, and certificates pass to it."""
 
     name = "split-par"
-    action = ChoosePar
 
-    def fixed(self, table: Table) -> dict[str, Any]:
-        return {"corporation": self.asked(table)[2]}
+    def asked(self, table: Table) -> tuple[str, str]:
+        player, _, branch = asked(table)
+        return player, branch
 
-    def hole(self, table: Table) -> Rows:
-        return Rows(("par",), tuple((par,) for par in table.pars()))
-
-    def refusal(self, table: Table, action: ChoosePar) -> Refusal | None:
-        branch = self.asked(table)[2]
-        if action.corporation != branch:
-            return Refusal("other-corporation", corporation=action.corporation, expected=branch)
-        return super().refusal(table, action)
-
-    def fault(self, table: Table, action: ChoosePar) -> Refusal:
-        return Refusal("par", par=action.par, allowed=tuple(table.pars()))
-
-    def apply(self, tx: Transaction, action: ChoosePar) -> None:
-        _, parent, branch = self.asked(tx)
-        start_branch(tx, parent, branch, action.par)
+    def apply(self, tx: Transaction, action: a.ChoosePar) -> None:
+        start_branch(tx, action.par)
 
 
 class GiveTrainStep(SplitDemand):
     """Give trains, one after the other, until the player passes or the parent has none left."""
 
     name = "split-train"
-    action = GiveTrain
+    action = a.GiveTrain
+    fields = ("train",)
 
     def may_pass(self, table: Table) -> bool:
         return True
 
-    def hole(self, table: Table) -> Rows:
-        return Rows(("train",), tuple((train,) for train in table.trains_of(self.asked(table)[1])))
+    def choices(self, table: Table, parent: str) -> tuple[tuple[str], ...]:
+        return tuple((train,) for train in table.trains_of(parent))
 
-    def fault(self, table: Table, action: GiveTrain) -> Refusal:
-        return Refusal("not-owner", actor=self.asked(table)[1], what=action.train)
-
-    def apply(self, tx: Transaction, action: GiveTrain) -> None:
-        _, parent, branch = self.asked(tx)
+    def apply(self, tx: Transaction, action: a.GiveTrain) -> None:
+        _, parent, branch = asked(tx)
         tx.move_train(action.train, parent, branch)
         if not tx.trains_of(parent):
             tx.meet()
 
 
 class GiveMoneyStep(SplitDemand):
-    """Give any sum, or nothing."""
+    """Give any sum that the parent has, or nothing."""
 
     name = "split-money"
-    action = GiveMoney
+    action = a.GiveMoney
+    fields = ("amount",)
 
-    def hole(self, table: Table) -> Amount:
-        return Amount("amount", 0, table.state.cash[self.asked(table)[1]])
+    def hole(self, table: Table, parent: str) -> Amount:
+        return Amount("amount", 0, table.state.cash[parent])
 
-    def fault(self, table: Table, action: GiveMoney) -> Refusal:
-        return Refusal("amount", amount=action.amount, low=0, high=table.state.cash[self.asked(table)[1]])
+    def fault(self, table: Table, parent: str, *answer: Any) -> Refusal:
+        return Refusal("amount", amount=answer[0], low=0, high=table.state.cash[parent])
 
-    def apply(self, tx: Transaction, action: GiveMoney) -> None:
-        _, parent, branch = self.asked(tx)
+    def apply(self, tx: Transaction, action: a.GiveMoney) -> None:
+        _, parent, branch = asked(tx)
         tx.pay(parent, branch, action.amount)
         tx.meet()
 
@@ -275,19 +243,17 @@ class GivePrivateStep(SplitDemand):
     """Give privates, one after the other, until the player passes or the parent has none left."""
 
     name = "split-private"
-    action = GivePrivate
+    action = a.GivePrivate
+    fields = ("private",)
 
     def may_pass(self, table: Table) -> bool:
         return True
 
-    def hole(self, table: Table) -> Rows:
-        return Rows(("private",), tuple((private,) for private in table.privates_of(self.asked(table)[1])))
+    def choices(self, table: Table, parent: str) -> tuple[tuple[str], ...]:
+        return tuple((private,) for private in table.privates_of(parent))
 
-    def fault(self, table: Table, action: GivePrivate) -> Refusal:
-        return Refusal("not-owner", actor=self.asked(table)[1], what=action.private)
-
-    def apply(self, tx: Transaction, action: GivePrivate) -> None:
-        _, parent, branch = self.asked(tx)
+    def apply(self, tx: Transaction, action: a.GivePrivate) -> None:
+        _, parent, branch = asked(tx)
         tx.move_private(action.private, branch)
         if not tx.privates_of(parent):
             tx.meet()
@@ -296,29 +262,33 @@ class GivePrivateStep(SplitDemand):
 # --------------------------------------------------------------------------- certificates
 
 
-def start_branch(tx: Transaction, parent: str, branch: str, par: int) -> None:
-    """The branch starts. Whoever holds some of the parent gives half of it, into its own stock, for as much of the branch.
+def start_branch(tx: Transaction, par: int) -> None:
+    """The branch starts. Who holds some of the parent gives half of it, into its own stock, for as much of the branch.
 
-    Before that the president gives what the president's certificate of the branch is worth. Limits do not matter here.
+    Before that the president gives what the president's certificate of the branch is worth. So nobody comes to hold
+    more certificates, nor more of either corporation than the president does.
     """
-    president = tx.state.president[parent]
+    president, parent, branch = asked(tx)
     tx.meet()
     tx.start_corporation(branch, par)
     tx.record(e.CorporationSplit(parent, branch))
-    if tx.box.corporations[branch].capital == "as-sold":
-        for certificate in tx.box.corporations[branch].certificates:
-            if tx.state.holder[certificate.id] != IPO:
-                tx.move_certificate(certificate.id, IPO)
+    each = tx.box.corporations[branch]
+    for certificate in each.certificates if each.capital == "as-sold" and each.unsold_at != "ipo" else ():
+        tx.move_certificate(certificate.id, IPO)
     take_first(tx, parent, branch, president)
-    unsold = iter([each.id for each in tx.box.corporations[branch].certificates[1:]])
+    unsold = iter([certificate.id for certificate in each.certificates[1:]])
     for owner in (*tx.holders, POOL):
         swap_half(tx, parent, owner, unsold)
-    if tx.box.corporations[branch].capital == "lump-sum":
+    if each.capital == "lump-sum":
         left = tx.percent(POOL, branch) + tx.percent(IPO, branch)
         tx.pay(BANK, branch, par * left // tx.box.unit[branch])
-    for corporation in (branch, parent):
-        tx.settle_presidency(corporation)
-        tx.float_if_sold(corporation)
+    tx.float_if_sold(branch)
+    tx.float_if_sold(parent)
+
+
+def ordinary(table: Table, owner: str, corporation: str) -> list[Certificate]:
+    """All but the president's certificate, in order of acquisition."""
+    return [each for each in table.certificates_of(owner, corporation) if not each.president]
 
 
 def take_first(tx: Transaction, parent: str, branch: str, president: str) -> None:
@@ -342,11 +312,5 @@ def swap_half(tx: Transaction, parent: str, owner: str, unsold: Iterator[str]) -
 
 
 STEPS: tuple[type[Step], ...] = (
-    SplitCorporationStep,
-    ChooseBranchStep,
-    GiveTokenStep,
-    SplitParStep,
-    GiveTrainStep,
-    GiveMoneyStep,
-    GivePrivateStep,
-)
+    SplitCorporationStep, ChooseBranchStep, GiveTokenStep, SplitParStep, GiveTrainStep, GiveMoneyStep, GivePrivateStep,
+)  # fmt: skip

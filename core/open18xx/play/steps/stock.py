@@ -338,7 +338,7 @@ def _unavailable(table: Table, buyer: str, corporation: str) -> Refusal | None:
     if each.available_on and not table.has_begun(each.available_on):
         return Refusal("not-available", corporation=corporation, wanted=each.available_on, phase=table.phase.id)
     if each.started_by == "holder" and not _holds_right(table, buyer, corporation):
-        return Refusal("not-holder", corporation=corporation, actor=buyer)
+        return Refusal("not-holder", corporation=corporation, private=table.box.rights[corporation], actor=buyer)
     if not table.open_slot():
         waited = table.waited_for() or ()
         return Refusal("no-slot-open", started=len(table.state.starts), waited=waited)
@@ -347,8 +347,7 @@ def _unavailable(table: Table, buyer: str, corporation: str) -> Refusal | None:
 
 def _holds_right(table: Table, buyer: str, corporation: str) -> bool:
     """Whether the buyer, or who decides for it, owns the private that gives the right to the corporation."""
-    right = table.box.rights.get(corporation, NOBODY)
-    return table.state.privates.get(right, NOBODY) == table.decider(buyer)
+    return table.state.privates.get(table.box.rights[corporation], NOBODY) == table.decider(buyer)
 
 
 def _promised(table: Table) -> set[str]:

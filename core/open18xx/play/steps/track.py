@@ -14,7 +14,7 @@ from open18xx.play import events as e
 from open18xx.play.actions import LayTile
 from open18xx.play.cards import terrain_delta
 from open18xx.play.offers import Offer, Rows
-from open18xx.play.state import BANK
+from open18xx.play.state import BANK, NOBODY
 from open18xx.play.steps.base import Step, not_in_turn, unknown
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
@@ -63,6 +63,24 @@ def blocker(table: Table, n: int, actor: str) -> str | None:
             if not ability.only_empty or table.board.faces[n] is table.box.ground.printed[n]:
                 return private
     return None
+
+
+def tiles_apart(table: Table, corporation: str) -> tuple[set[str], set[str]]:
+    """Tiles that only some corporations lay, by abilities: those that this one does not, and those it lays for nothing.
+
+    The owner of the private must preside himself. Once it is closed nobody lays them.
+    """
+    kept: set[str] = set()
+    granted: set[str] = set()
+    free: set[str] = set()
+    for private, index, ability in table.box.abilities.get("allow-tile", ()):
+        kept |= set(ability.tiles)
+        president = table.state.president.get(corporation, NOBODY)
+        if private in table.state.privates and table.ability_left(private, index, ability):
+            if table.state.privates[private] == president:
+                granted |= set(ability.tiles)
+                free |= set(ability.tiles) if ability.free else set()
+    return kept - granted, free
 
 
 def pays_terrain(table: Table, n: int) -> bool:
@@ -139,7 +157,9 @@ class LayTileStep(Step):
         action = action_at_hand(table)
         if action is None:
             return False
-        cash = table.state.cash[table.state.actor]
+        cash, (_, free) = table.state.cash[table.state.actor], tiles_apart(table, table.state.actor)
+        if any(table.state.supply[tile] for tile in free):
+            cash += max(fee(action, word) for word in ("lay", "upgrade"))
         return any(allows(table, action, word) and cash >= fee(action, word) for word in ("lay", "upgrade"))
 
     def offers(self, table: Table) -> Iterator[Offer]:
@@ -148,6 +168,7 @@ class LayTileStep(Step):
             return
         box, state, corporation = table.box, table.state, table.state.actor
         ground, faces, colors, supply = box.ground, table.board.faces, table.phase.colors, state.supply
+        kept, free = tiles_apart(table, corporation)
         rows: list[tuple[str, str, int]] = []
         for n, edges in sorted(table.board.reach(corporation).edges.items()):  # one order, whatever was cached
             face = faces[n]
@@ -157,7 +178,8 @@ class LayTileStep(Step):
             placements = ground.placements(n, face)
             if not placements or blocker(table, n, corporation):
                 continue
-            if self._cost(table, action, n) > state.cash[corporation]:
+            payable = self._cost(table, action, n) <= state.cash[corporation]
+            if not payable and not free:
                 continue
             name = ground.names[n]
             for placement in placements:
@@ -165,6 +187,8 @@ class LayTileStep(Step):
                 if (
                     supply[new.tile.id]
                     and new.tile.color in colors
+                    and new.tile.id not in kept
+                    and (payable or new.tile.id in free)
                     and not edges.isdisjoint(new.exits)
                     and self._restriction(table, n, placement) is None
                 ):
@@ -172,7 +196,10 @@ class LayTileStep(Step):
         if rows:
             yield self.offer(table, Rows(("hex", "tile", "rotation"), tuple(rows)))
 
-    def _cost(self, table: Table, action: TileAction, n: int) -> int:
+    def _cost(self, table: Table, action: TileAction, n: int, tile: str = "") -> int:
+        """What a lay on the hex costs, with the tile if that matters."""
+        if tile and tile in tiles_apart(table, table.state.actor)[1]:
+            return 0
         word = "lay" if table.board.faces[n].tile.color == "white" else "upgrade"
         rules = table.box.rules.track
         return max(rules.minimum_cost, terrain_cost(table, n, table.state.actor)) + fee(action, word)
@@ -183,6 +210,8 @@ class LayTileStep(Step):
         at_hand = action_at_hand(table)
         if at_hand is None:
             return Refusal("no-lay-left", done=len(table.state.lays), allowed=lays_allowed(table))
+        if action.tile in tiles_apart(table, action.actor)[0]:
+            return self._kept(table, action.tile)
         found = find_placement(table, action.hex, action.tile, action.rotation, action.actor)
         if isinstance(found, Refusal):
             return found
@@ -195,11 +224,17 @@ class LayTileStep(Step):
             return Refusal("not-reached", hex=action.hex, corporation=action.actor)
         if refusal := self._restriction(table, n, found):
             return refusal
-        cost = self._cost(table, at_hand, n)
+        cost = self._cost(table, at_hand, n, action.tile)
         if cost > table.state.cash[action.actor]:
             cash = table.state.cash[action.actor]
             return Refusal("cash", what=f"a tile on {action.hex}", cost=cost, actor=action.actor, cash=cash)
         return None
+
+    @staticmethod
+    def _kept(table: Table, tile: str) -> Refusal:
+        abilities = table.box.abilities["allow-tile"]
+        private = next(private for private, _, ability in abilities if tile in ability.tiles)
+        return Refusal("tile-not-allowed", tile=tile, private=private)
 
     def _restriction(self, table: Table, n: int, placement: Placement) -> Refusal | None:
         """The title's track restriction (U03): judged on the new tile's track that the company reaches."""
@@ -240,8 +275,9 @@ class LayTileStep(Step):
         word = "lay" if tx.board.faces[n].tile.color == "white" else "upgrade"
         placement = find_placement(tx, action.hex, action.tile, action.rotation, action.actor)
         assert isinstance(placement, Placement)
-        tx.pay(action.actor, BANK, self._cost(tx, at_hand, n))
-        use_discounts(tx, n, action.actor)
+        tx.pay(action.actor, BANK, self._cost(tx, at_hand, n, action.tile))
+        if action.tile not in tiles_apart(tx, action.actor)[1]:
+            use_discounts(tx, n, action.actor)
         lay(tx, action.actor, action.hex, action.tile, action.rotation, placement)
         tx.note("lays", (*tx.state.lays, word))
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from open18xx.errors import Refusal
-from open18xx.play.actions import BuyTrain, DeclareBankruptcy, DiscardTrain, SellCertificates
+from open18xx.play.actions import BuyTrain, DeclareBankruptcy, DiscardTrain, IssueCertificates, SellCertificates
 from open18xx.play.offers import Amount, Offer, Rows
 from open18xx.play.state import BANK, DEPOT, GONE, POOL
 from open18xx.play.steps.base import Step, not_in_turn, unknown
+from open18xx.play.steps.own import issue, most_to_issue, proceeds
 from open18xx.play.steps.shares import Sellable, sale_offers, sale_refusal, sell, sellable
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
@@ -47,10 +48,24 @@ def cheapest_for(table: Table, corporation: str) -> int | None:
 
 
 def help_at_hand(table: Table, corporation: str) -> int:
-    """What the president may add: all his cash while the corporation must buy and cannot pay any train (E04)."""
+    """What the president may add: all his cash while the corporation must buy and cannot pay any train (E04).
+
+    Nothing as long as the corporation has own certificates to sell first.
+    """
     if not table.box.rules.emergency.president_pays or not is_short(table, corporation):
         return 0
-    return table.state.cash[table.decider(corporation)]
+    if to_issue_first(table, corporation):
+        return 0
+    return sum(table.state.cash[payer] for payer in _asked_to_pay(table, corporation))
+
+
+def _asked_to_pay(table: Table, corporation: str) -> tuple[str, ...]:
+    """Who pays what is missing, one after the other: whoever follows does so once those before can sell nothing."""
+    payers = table.payers(corporation)
+    for place, payer in enumerate(payers):
+        if next(_emergency_blocks(table, payer, None), None) is not None:
+            return payers[: place + 1]
+    return payers
 
 
 def is_short(table: Table, corporation: str) -> bool:
@@ -64,15 +79,15 @@ def is_short(table: Table, corporation: str) -> bool:
 def must_buy(table: Table, corporation: str) -> bool:
     """Whether the corporation in turn has to buy a train.
 
-    One that cannot pay goes without if the president does not help, and, where nobody can be bankrupt, if he could not
-    raise enough either.
+    One that cannot pay, be it by selling own certificates, goes without if the president does not help, and, where
+    nobody can be bankrupt, if he could not raise enough either.
     """
     if not table.must_own_train(corporation):
         return False
     rules = table.box.rules.emergency
     if not is_short(table, corporation) or (rules.president_pays and rules.bankruptcy == "ends-game"):
         return True
-    return rules.president_pays and _raisable(table) >= _missing(table)
+    return _raisable(table) >= _missing(table)
 
 
 def go_without(tx: Transaction) -> None:
@@ -135,6 +150,8 @@ def _bank_price(
         if old.id not in type_.discounts and not _is_return(table, corporation, train, exchange):
             return Refusal("no-discount", train=train, exchange=exchange)
         price = max(0, price - type_.discounts.get(old.id, 0))
+    elif asked and cash < price and is_short(table, corporation) and (count := to_issue_first(table, corporation)):
+        return Refusal("issue-first", corporation=corporation, count=count)
     elif asked and cash < price and _may_be_helped_to(table, corporation, price):
         cash += help_at_hand(table, corporation)
     if cash < price:
@@ -155,6 +172,10 @@ def _others_price(
         rules.trains.buy_from_others == "same-president" and table.decider(owner) != president
     ):
         return Refusal("not-for-sale", what=type_.id, owner=owner)
+    if ("issue-all", corporation) in table.state.traded and rules.emergency.corporation_sells_first == "all":
+        return Refusal("traded-this-turn", corporation=corporation)
+    if asked and rules.emergency.from_others == "never" and table.state.helped and is_short(table, corporation):
+        return Refusal("bank-only", corporation=corporation)
     low, high = 1, cash
     if asked and rules.emergency.from_others != "never":
         high = cash + help_at_hand(table, corporation)
@@ -236,9 +257,7 @@ class BuyTrainStep(Step):
         corporation, train = action.actor, action.train
         type_, owner = tx.box.train_type(train), owner_of(tx, train)
         assert type_ is not None and owner is not None
-        short = action.price - tx.state.cash[corporation]
-        if short > 0:
-            tx.pay(tx.decider(corporation), corporation, short)
+        self._help(tx, corporation, action.price)
         if action.exchange:
             traded_in = tx.type_of(action.exchange).id in type_.discounts
             tx.move_train(action.exchange, corporation, discard_place(tx) if traded_in else GONE)
@@ -249,6 +268,14 @@ class BuyTrainStep(Step):
             tx.move_train(train, owner, corporation)
             close_on_train(tx, corporation)
             tx.first_of_type(type_)
+
+    @staticmethod
+    def _help(tx: Transaction, corporation: str, price: int) -> None:
+        """Those who pay for the corporation add what it has not, one after the other."""
+        payers = iter(tx.payers(corporation))
+        while (short := price - tx.state.cash[corporation]) > 0:
+            payer = next(payers)
+            tx.pay(payer, corporation, min(short, tx.state.cash[payer]))
 
 
 def buy_from_bank(tx: Transaction, corporation: str, train: str, price: int) -> None:
@@ -351,39 +378,93 @@ class DiscardTrainStep(Step):
 # --------------------------------------------------------------------------- emergency
 
 
+class IssueFirstStep(Step):
+    """A corporation that must buy a train and cannot pay sells own certificates before anybody helps it."""
+
+    name = "issue-all"
+    action = IssueCertificates
+
+    def due(self, table: Table) -> bool:
+        return False  # offered beside the purchase, never a decision of its own
+
+    def _bounds(self, table: Table) -> tuple[int, int]:
+        """The fewest and the most that may be sold now."""
+        corporation = table.state.actor
+        asked = _at_asking_step(table) and is_short(table, corporation)
+        most = to_issue_first(table, corporation) if asked else 0
+        return most if table.box.rules.emergency.corporation_sells_first == "all" else 1, most
+
+    def offers(self, table: Table) -> Iterator[Offer]:
+        least, most = self._bounds(table)
+        if most:
+            yield self.offer(table, Amount("count", least, most))
+
+    def refusal(self, table: Table, action: IssueCertificates) -> Refusal | None:
+        if refusal := not_in_turn(table, action):
+            return refusal
+        least, most = self._bounds(table)
+        if not most or not least <= action.count <= most:
+            return Refusal("sale-size", corporation=action.actor, count=action.count, limit=most)
+        return None
+
+    def apply(self, tx: Transaction, action: IssueCertificates) -> None:
+        issue(tx, action.actor, action.count)
+        tx.note("traded", (*tx.state.traded, (self.name, action.actor)))
+
+
+def to_issue_first(table: Table, corporation: str) -> int:
+    """How many own certificates the corporation in turn can still sell before anybody helps it to buy a train."""
+    rule, plan = table.box.rules.emergency.corporation_sells_first, table.title.rounds[table.state.round]
+    if rule == "never" or IssueFirstStep.name not in plan.anytime:
+        return 0
+    return most_to_issue(table, corporation)
+
+
 def _needs_help(table: Table) -> bool:
     """Whether the purchase is at hand, and the president has to help with it."""
+    return _at_asking_step(table) and table.box.rules.emergency.president_pays and is_short(table, table.state.actor)
+
+
+def _at_asking_step(table: Table) -> bool:
     state = table.state
-    if table.title.rounds[state.round].steps[state.step] != asking_step(table):
-        return False
-    return table.box.rules.emergency.president_pays and is_short(table, state.actor)
+    return table.title.rounds[state.round].steps[state.step] == asking_step(table)
 
 
 def _needed(table: Table) -> int:
-    """What is still missing for the train at hand when the president gives all his cash; 0 if nothing."""
+    """What is still missing for the train at hand when all who pay give all their cash; 0 if nothing."""
     return _missing(table) if _needs_help(table) else 0
 
 
-def _missing(table: Table) -> int:
-    """What the corporation in turn and its president's cash fall short of the cheapest train."""
+def _missing(table: Table, payer: str = "") -> int:
+    """What the corporation in turn, and all who pay for it, fall short of the cheapest train; or all up to a payer."""
     corporation, cash = table.state.actor, table.state.cash
     cheapest = cheapest_for(table, corporation)
     assert cheapest is not None
-    return max(0, cheapest - cash[corporation] - cash[table.decider(corporation)])
+    payers = table.payers(corporation) if table.box.rules.emergency.president_pays else ()
+    asked = payers[: payers.index(payer) + 1] if payer else payers
+    return max(0, cheapest - cash[corporation] - sum(map(cash.__getitem__, asked)))
 
 
 def _raisable(table: Table) -> int:
-    """What the president of the corporation in turn can get for certificates, one block of each corporation."""
-    if SellToHelpStep.name not in table.title.rounds[table.state.round].anytime:
-        return 0
-    player = table.decider(table.state.actor)
-    total = 0
-    for corporation in table.state.par:
-        block = _emergency_block(table, player, corporation, None)
-        if block is not None:
-            share = table.price(corporation)
-            total += max(share * percent // table.box.unit[corporation] for percent in block.percents())
+    """What can still be got for certificates: the corporation's own, and one block of each that a payer holds."""
+    corporation = table.state.actor
+    total = proceeds(table, corporation, to_issue_first(table, corporation))
+    for payer in table.payers(corporation):
+        for block in _emergency_blocks(table, payer, None):
+            share, unit = table.price(block.corporation), table.box.unit[block.corporation]
+            total += max(share * percent // unit for percent in block.percents())
     return total
+
+
+def _emergency_blocks(table: Table, player: str, needed: int | None) -> Iterator[Sellable]:
+    """What one of those who pay may sell for that."""
+    plan = table.title.rounds[table.state.round]
+    if not table.box.rules.emergency.president_pays or SellToHelpStep.name not in plan.anytime:
+        return
+    for corporation in table.state.par:
+        block = _emergency_block(table, player, corporation, needed)
+        if block is not None:
+            yield block
 
 
 def _emergency_block(table: Table, player: str, corporation: str, needed: int | None) -> Sellable | None:
@@ -391,6 +472,8 @@ def _emergency_block(table: Table, player: str, corporation: str, needed: int | 
     if corporation not in state.par:
         return None
     if rules.stock.sell_after == "operated" and corporation not in state.operated:
+        return None
+    if rules.emergency.sales_per_corporation == "one" and (player, corporation) in state.helped:
         return None
     change = rules.emergency.presidency_may_change and corporation != state.actor
     cap = rules.stock.sale_cap_percent - state.helped.count((player, corporation)) * table.box.unit[corporation]
@@ -413,9 +496,12 @@ def _shortfall(table: Table, player: str, corporation: str, ids: tuple[str, ...]
 def falls_short(table: Table, what: str, deed: Callable[[Transaction], None]) -> Refusal | None:
     """Why the president of the corporation in turn may not do this now: he could then not pay the train any more.
 
-    Where he can be bankrupt he may; and what makes somebody else president he may do, too.
+    Where he can be bankrupt he may; and what makes somebody else president he may do, too. Of two who sell one after
+    the other it is not known before what they get.
     """
     if table.box.rules.emergency.bankruptcy != "forbidden" or not _needed(table):
+        return None
+    if len(table.payers(table.state.actor)) > 1:
         return None
     after = Transaction(table.box, table.state.copy())
     deed(after)
@@ -429,8 +515,9 @@ def falls_short(table: Table, what: str, deed: Callable[[Transaction], None]) ->
 
 
 def has_to_pay(table: Table, player: str) -> bool:
-    """Whether the player presides over the corporation in turn, and has to raise money for its train now."""
-    return table.decider(table.state.actor) == player and _needed(table) > 0 and must_buy(table, table.state.actor)
+    """Whether the player has to raise money for the train of the corporation in turn now."""
+    corporation = table.state.actor
+    return player in table.payers(corporation) and _needed(table) > 0 and must_buy(table, corporation)
 
 
 def _sufficient(table: Table, player: str, block: Sellable) -> Iterator[Sellable]:
@@ -464,32 +551,31 @@ class SellToHelpStep(Step):
     def due(self, table: Table) -> bool:
         return False  # offered beside the purchase, never a decision of its own
 
-    def _blocks(self, table: Table) -> Iterator[Sellable]:
-        limit: int | None = _needed(table)
-        rules, corporation = table.box.rules.emergency, table.state.actor
-        player = table.decider(corporation)
-        if rules.sell_more_than_needed and _needs_help(table):
-            limit = None  # E06: also to reach a dearer train
-        elif limit == 0:
+    def _blocks(self, table: Table, payer: str) -> Iterator[Sellable]:
+        """What the payer may sell now: for what is missing when it, and all who pay before it, give all their cash."""
+        if not _needs_help(table) or to_issue_first(table, table.state.actor):
             return
-        for corporation in table.state.par:
-            block = _emergency_block(table, player, corporation, limit)
-            if block is not None:
-                yield block
+        limit: int | None = _missing(table, payer)
+        if table.box.rules.emergency.sell_more_than_needed:
+            limit = None  # E06: also to reach a dearer train
+        if limit != 0:
+            yield from _emergency_blocks(table, payer, limit)
 
     def offers(self, table: Table) -> Iterator[Offer]:
-        player = table.decider(table.state.actor)
-        for block in self._blocks(table):
-            for part in _sufficient(table, player, block):
-                yield from sale_offers(self, table, player, part)
+        for payer in table.payers(table.state.actor):
+            for block in self._blocks(table, payer):
+                for part in _sufficient(table, payer, block):
+                    yield from sale_offers(self, table, payer, part)
 
     def refusal(self, table: Table, action: SellCertificates) -> Refusal | None:
         corporation = table.state.actor
-        if action.actor != table.decider(corporation):
+        if action.actor not in table.payers(corporation):
             return Refusal("not-president", actor=action.actor, corporation=corporation)
         if action.corporation not in table.box.corporations:
             return unknown("corporation", action.corporation)
-        for block in self._blocks(table):
+        if _needs_help(table) and (count := to_issue_first(table, corporation)):
+            return Refusal("issue-first", corporation=corporation, count=count)
+        for block in self._blocks(table, action.actor):
             if block.corporation == action.corporation:
                 return sale_refusal(table, action.certificates, action.keep, block) or _shortfall(
                     table, action.actor, action.corporation, action.certificates, action.keep
@@ -523,13 +609,16 @@ class DeclareBankruptcyStep(Step):
             yield self.offer(table)
 
     def apply(self, tx: Transaction, action: DeclareBankruptcy) -> None:
-        """Everything that can be sold is sold, all cash goes to the bank; the fortune is counted after that."""
-        player = tx.decider(action.actor)
-        for corporation in tx.operating_order(tuple(tx.state.par)):
-            while (block := _emergency_block(tx, player, corporation, None)) is not None:
-                ids = tuple(certificate.id for certificate in block.ordinary[: block.most])
-                if block.keeps:
-                    ids = (*(certificate.id for certificate in block.ordinary), block.president)
-                _sell_to_help(tx, player, corporation, ids, min(block.keeps, default=0))
-        tx.pay(player, BANK, tx.state.cash[player])
+        """Everything that can be sold is sold, all cash goes to the bank; the fortune is counted after that.
+
+        Where an actor presides that is what it has, and what the player has who decides for it.
+        """
+        for payer in tx.payers(action.actor):
+            for corporation in tx.operating_order(tuple(tx.state.par)):
+                while (block := _emergency_block(tx, payer, corporation, None)) is not None:
+                    ids = tuple(certificate.id for certificate in block.ordinary[: block.most])
+                    if block.keeps:
+                        ids = (*(certificate.id for certificate in block.ordinary), block.president)
+                    _sell_to_help(tx, payer, corporation, ids, min(block.keeps, default=0))
+            tx.pay(payer, BANK, tx.state.cash[payer])
         tx.trigger_end("bankruptcy")
