@@ -36,8 +36,9 @@ def vocabulary(game: Game) -> dict[str, list[Any]]:
     title, state = game.title, game.state
     trains = sorted({train for held in state.trains.values() for train in held})
     return {
-        "actor": [*game.players, *title.corporations, "nobody"],
+        "actor": [*game.players, *title.actors, *title.corporations, "nobody"],
         "corporation": [*title.corporations, "nobody"],
+        "branch": [*title.corporations, "nobody"],
         "private": [*title.privates, "nobody"],
         "certificate": [*game.box.certificates, "nobody"],
         "train": [*trains, "9-9", "nobody"],
@@ -89,8 +90,6 @@ def strangers(game: Game, random: Random) -> Iterator[a.Action]:
                     values[field.name] = random.choice(words[field.name])
                 elif field.name == "price":
                     values[field.name] = random.choice([0, 1, 20, 80, 100, 10**6])
-                elif field.name == "branch":
-                    values[field.name] = random.choice(words["corporation"])
                 elif field.name == "amount":
                     values[field.name] = random.choice([0, 1, 100, 10**6])
                 elif field.name == "certificates":

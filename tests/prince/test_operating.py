@@ -112,7 +112,7 @@ def test_the_bank_pays_players_the_price_of_the_shares_they_sell() -> None:
 
 @pytest.mark.rule("O-025")
 def test_a_player_is_worth_his_money_shares_and_privates() -> None:
-    game = prince(overrides={})
+    game = prince()
     with arranged(game) as tx:
         railway(tx, "C", ann=40)
         railway(tx, "A", bob=40)

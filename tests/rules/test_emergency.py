@@ -102,6 +102,16 @@ def test_without_a_route_a_train_must_be_owned_only_where_it_must_always(rule: s
     assert short.actor == ("PRR" if must else "NYC")
 
 
+def test_one_corporation_may_be_free_of_the_duty_to_own_a_train() -> None:
+    """corporations.must_own_train = false: it may buy one, with its own money."""
+    free = {"corporations.PRR.must_own_train": False}
+    made = poor(free, cash=79, ann=1000).start("NYC", "bob", 67, bob=60)
+    assert buying(made, "PRR", "NYC").actor == "NYC" and made.tx.state.cash["ann"] == 1000
+    assert kinds(buying(poor(free, cash=80, ann=1000))) == {"buy-train", "pass"}
+    made = poor(free, cash=80, ann=1000).start("NYC", "bob", 67, bob=60)
+    refused(buying(made, "NYC", "PRR"), Pass("NYC"), "must-act", step="buy-train")
+
+
 # --------------------------------------------------------------------------- trains of others
 
 

@@ -36,12 +36,13 @@ OO = {  # tiles for B6; rotation 0 joins C7 (edge 5) and B4 (edge 1)
 }
 
 
-def valley(*, on_b6: str = "", other: str = "", home: Any = None, **rules: Any) -> Game:
+def valley(*, on_b6: str = "", other: str = "", home: Any = None, places: bool = True, **rules: Any) -> Game:
     """BLU's turn to place a token: C9, C7, C5 and B6 are joined; C5 is an open city. YEL has not started.
 
-    ``on_b6`` lies on YEL's home; ``other`` has a token there, in city 0.
+    ``on_b6`` lies on YEL's home; ``other`` has a token there, in city 0. ``places``: whether BLU places tokens at all.
     """
     overrides = {f"rules.tokens.{name}": value for name, value in rules.items()}
+    overrides["corporations.BLU.places_tokens"] = places
     overrides |= {f"tiles.{id}": each for id, each in OO.items()}
     overrides["tiles.fork"] = {"count": 1, "color": "yellow", "track": "4-2 4-1"}
     if home is not None:
@@ -62,6 +63,17 @@ def valley(*, on_b6: str = "", other: str = "", home: Any = None, **rules: Any) 
 
 def places(game: Game) -> set[tuple[str, int]]:
     return {(a.hex, a.city) for a in listed(game, "place-token") if isinstance(a, PlaceToken)}
+
+
+def test_a_corporation_may_place_no_tokens_though_it_has_some() -> None:
+    """places_tokens = false: the step is passed over."""
+    game = valley(places=False)
+    with arranged(game) as tx:
+        rounds.advance(tx)
+    assert game.state.tokens_left["BLU"] != () and "place-token" not in kinds(game)
+    with arranged(game) as tx:
+        turn(tx, "BLU", "place-token")
+    refused(game, PlaceToken("BLU", "C5", 0), "no-token", corporation="BLU")
 
 
 # --------------------------------------------------------------------------- what a home reserves
@@ -92,6 +104,16 @@ def test_in_a_merged_home_city_others_take_the_first_slot_and_not_the_last(reser
     game = valley(on_b6="merged", other="RED", reservation=reservation)
     assert places(game) == {("C5", 0)}
     refused(game, PlaceToken("BLU", "B6", 0), "reserved", hex="B6", city=0)
+
+
+@pytest.mark.parametrize(
+    ("on_b6", "other", "home"), [("merged", "RED", None), ("apart", "", {"hex": "B6", "city": 0})]
+)
+def test_where_homes_reserve_nothing_others_take_the_last_slot(on_b6: str, other: str, home: Any) -> None:
+    """reservation = none: of a merged city, where RED has a token, and of a home city that is known."""
+    accepted(valley(on_b6=on_b6, other=other, home=home, reservation="none"), PlaceToken("BLU", "B6", 0))
+    kept = valley(on_b6=on_b6, other=other, home=home)
+    refused(kept, PlaceToken("BLU", "B6", 0), "reserved", hex="B6", city=0)
 
 
 def test_a_home_city_that_is_known_keeps_one_slot_and_the_other_city_is_free() -> None:

@@ -154,7 +154,7 @@ class SiteGame:
         self.title = title or title_for(_text(data.get("title"), "title"), options)
         players = [_mapping(player, "players") for player in _list(data.get("players"), "players")]
         self.names = self._seat(players)
-        self.owners = self.names | {-number: id for number, id in enumerate(self.title.actors, 1)}
+        self.owners = self.names | {-number: id for number, id in enumerate(self.title.actors, 1)}  # who may buy
         raw = [_mapping(action, "actions") for action in _list(data.get("actions"), "actions")]
         if len(raw) > MOST_ACTIONS:
             raise SaveError(f"{len(raw)} actions; at most {MOST_ACTIONS} are read")
@@ -389,30 +389,28 @@ class SiteGame:
 
     def _read_choose(self, r: dict[str, Any]) -> a.Action:
         """What the choice is about is not recorded: it is what is asked for in a split."""
-        pending, choice = self.game.state.pending, r["choice"]
-        if not pending or not pending[0].step.startswith("split-"):
-            raise IllegalAction(Refusal("not-offered", kind="choose", possible=()))
-        step, actor = pending[0].step, pending[0].actor
+        player, choice, pending = self._actor(r), r["choice"], self.game.state.pending
+        step, _, subject = pending[0] if pending else ("", "", "")
+        parent, _, branch = subject.partition(">")
         if choice in ("done", "no"):
-            return a.Pass(actor)
+            return a.Pass(player)
         match step:
             case "split-branch":
-                return a.ChooseBranch(actor, choice)
+                return a.ChooseBranch(player, choice)
             case "split-token":
-                return a.GiveToken(actor, *self._token_places(_parent(pending[0].subject))[_int(choice)])
+                hex, city = dict(enumerate(self._token_places(parent)))[_chosen(choice)]
+                return a.GiveToken(player, hex, city)
             case "split-par":
-                return a.ChoosePar(actor, _branch(pending[0].subject), _price(choice))
+                return a.ChoosePar(player, branch, _price(choice))
             case "split-train":
-                return a.GiveTrain(actor, choice)
+                return a.GiveTrain(player, choice)
             case "split-money":
-                return a.GiveMoney(actor, _int(choice))
+                return a.GiveMoney(player, _chosen(choice))
+            case "split-private" if choice == "yes":
+                (private,) = self.game.table.privates_of(parent)
+                return a.GivePrivate(player, private)
             case _:
-                (private,) = self._offered(a.GivePrivate)
-                return private
-
-    def _offered(self, kind: type[a.Action]) -> Iterator[a.Action]:
-        """The actions of that kind that are legal now."""
-        return (action for offer in self.game.offers() if offer.action is kind for action in offer.actions())
+                raise ValueError(f"nothing is asked to which {choice!r:.40} is an answer")
 
     def _token_places(self, corporation: str) -> list[tuple[str, int]]:
         """(hex, city) of each of its tokens on the map, in the site's order, that in which they were placed.
@@ -526,14 +524,6 @@ def _price(share_price: object) -> int:
     return int(str(share_price).split(",")[0])
 
 
-def _parent(split: str) -> str:
-    return split.partition(">")[0]
-
-
-def _branch(split: str) -> str:
-    return split.partition(">")[2].rstrip("!")
-
-
 def _seed(seed: object, id: object) -> int:
     if type(seed) is int and seed >= 0:
         return seed % 2**31
@@ -550,6 +540,11 @@ def _int(value: object) -> int:
     if type(value) is not int or abs(value) > a.BIGGEST:
         raise ValueError(f"{value!r} is no whole number")
     return value
+
+
+def _chosen(choice: object) -> int:
+    """A number that was chosen, which may be written as text."""
+    return _int(int(choice) if isinstance(choice, str) else choice)
 
 
 def _text(value: object, what: str) -> str:

@@ -96,6 +96,11 @@ def moves_on(table: Table, type_: TrainType) -> bool:
     return next_type(table) is type_
 
 
+def only_trains_end(box: Box) -> bool:
+    """Whether nothing but a train, or a bankruptcy, brings the game to its end."""
+    return {trigger.on for trigger in box.rules.end.triggers} <= {"final-phase", "bankruptcy"}
+
+
 def next_type(table: Table) -> TrainType | None:
     """Of the depot's next train."""
     depot = table.state.trains[DEPOT]

@@ -275,8 +275,10 @@ class SimpleBot:
 
     @staticmethod
     def _affords(table: Table, corporation: str, price: int) -> bool:
-        """Whether it has no train, or keeps half of its money."""
-        return not table.state.trains[corporation] or price * 2 <= table.state.cash[corporation]
+        """Whether it has no train, keeps half of its money, or comes nearer to the end with a train that stays."""
+        cash, type_ = table.state.cash[corporation], fleet.next_type(table)
+        stays = type_ is not None and not type_.rusts_on and fleet.only_trains_end(table.box)
+        return not table.state.trains[corporation] or cash >= (price if stays else 2 * price)
 
     def _train_by_private(self, game: Game, offers: list[Offer]) -> a.Action | None:
         """As a train would be bought in its step, but in time for this turn's run."""
@@ -310,7 +312,17 @@ class SimpleBot:
         if table.box.rules.emergency.bankruptcy == "forbidden":
             return self._saves_for_next(table, corporation)
         cheapest = table.cheapest_on_sale() or 0
-        return len(table.trains_of(corporation)) < 2 and cash < cheapest <= cash + revenue
+        if len(table.trains_of(corporation)) < 2 and cash < cheapest <= cash + revenue:
+            return True
+        return cash < cheapest and self._has_risen(table, corporation)
+
+    @staticmethod
+    def _has_risen(table: Table, corporation: str) -> bool:
+        """Whether its price rises no more, while it has room for a train and the game waits for one to end."""
+        at, market = table.state.cell.get(corporation), table.box.market
+        family = table.type_of(table.trains_on_sale()[0]).family
+        topmost = at is not None and market.right[at] == at
+        return topmost and fleet.only_trains_end(table.box) and table.has_room(corporation, family)
 
     @staticmethod
     def _saves_for_next(table: Table, corporation: str) -> bool:

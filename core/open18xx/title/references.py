@@ -523,9 +523,7 @@ def _homes(title: Title, hexes: list[str], nodes: Mapping[str, tuple[Node, ...] 
 
 def _crowded_homes(homes: Mapping[str, Any], nodes: Mapping[str, tuple[Node, ...] | None]) -> Iterator[Found]:
     """Homes for which the cities of their hex have no slot left, as they are printed."""
-    slots = {
-        hex: [node.slots for node in found if node.slots] for hex, found in nodes.items() if found is not None
-    }
+    slots = {hex: [node.slots for node in found if node.slots] for hex, found in nodes.items() if found is not None}
     for id, home in homes.items():
         hex: Any = home if isinstance(home, str) else home["hex"]
         city: Any = "any" if isinstance(home, str) else home["city"]

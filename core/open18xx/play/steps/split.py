@@ -99,6 +99,7 @@ class SplitDemand(Step):
     """A decision about a split that has begun: one hole, whose ``fields`` are all that there is to say."""
 
     only_demanded = True
+    demanded_with = "split-corporation"
     fields: ClassVar[tuple[str, ...]]
 
     def due(self, table: Table) -> bool:
