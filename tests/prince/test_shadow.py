@@ -318,6 +318,9 @@ def test_a_position_in_which_token_share_and_right_do_not_agree_is_a_fault() -> 
     assert "PEIR closes when the last railway it gives a right to floats" in faults(game.table)
 
 
+OTHER_HOMES = {"A": "D6", "MS": "M13", "MR": "Q21", "S": "F14", "Gt": "R16", "C": "L16"}
+
+
 @pytest.mark.parametrize(
     ("overrides", "message"),
     [
@@ -325,6 +328,7 @@ def test_a_position_in_which_token_share_and_right_do_not_agree_is_a_fault() -> 
         ({"extra.shadow": "C"}, "C has a price"),
         ({"corporations.PEIR.tokens": [0, 0, 0, 0]}, "4 tokens, and 5 rights are dealt"),
         ({"corporations.PEIR.certificates": [{"percent": 25, "count": 4}]}, "4 certificates, and 5 rights are dealt"),
+        ({"homes": OTHER_HOMES, "corporations.So.started_by": "nobody"}, "So has no home"),
         ({"privates.P1.abilities": []}, "no certificate PEIR/@ comes with it"),
     ],
 )

@@ -304,6 +304,7 @@ def test_those_are_given_first_that_were_acquired_first_and_an_odd_one_is_kept()
     split(game, "ann", "C", "BB")
     given = [id for id in game.state.paper["ipo"] if id.startswith("C/")]
     assert given == ["C/3", "C/4", "C/7", "C/8"]  # the president's two; one of bob's three; one of the bank's two
+    assert [game.state.holder[f"BB/{n}"] for n in (1, 2)] == ["bob", BANK_ACTOR]  # in the order of seats, the bank last
     assert percents(game, "BB")["bob"] == percents(game, "BB")[BANK_ACTOR] == 10
     assert percents(game, "C")["bob"] == 20 and percents(game, "C")["ann"] == 20
 

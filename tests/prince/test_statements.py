@@ -292,6 +292,19 @@ def test_a_railway_has_its_token_at_home_and_ten_times_its_starting_value_when_6
     assert stations(game, "S") == ["F14"] and "F14" not in stations(game, "PEIR")
 
 
+@pytest.mark.rule("O-034", "O-117")
+def test_a_railway_that_is_only_started_has_no_token_yet() -> None:
+    game = prince()
+    with arranged(game) as tx:
+        railway(tx, "C", ann=40)
+        railway(tx, "A", bob=40)
+        money(tx, ann=1000)
+        stock_turn(tx, "ann")
+    accepted(game, a.StartCorporation("ann", "S", 80))
+    assert game.state.par["S"] == 80 and stations(game, "S") == [] and "F14" in stations(game, "PEIR")
+    assert game.state.tokens_left["S"] == (0, 1, 2, 3)
+
+
 @pytest.mark.rule("O-015", "O-043")
 def test_the_bank_pays_the_incomes_of_privates_to_their_owners() -> None:
     game = prince(HSE="bob")

@@ -8,6 +8,7 @@ import pytest
 
 from open18xx.errors import TitleError
 from open18xx.play import actions as a
+from open18xx.play.events import CertificateMoved
 from open18xx.play.game import Game
 from open18xx.play.state import BANK, IPO, POOL
 
@@ -52,6 +53,24 @@ def test_no_split_when_none_of_the_group_is_left() -> None:
     refused(game, a.SplitCorporation("ann", "PRR"), "no-branch", corporation="PRR")
 
 
+def test_the_branch_gets_no_more_places_than_it_has_tokens() -> None:
+    game = splittable(overrides={"corporations.ERIE.tokens": [0]})
+    with arranged(game) as tx:
+        token(tx, "PRR", "F16")
+    accepted(game, a.SplitCorporation("ann", "PRR"))
+    accepted(game, a.ChooseBranch("ann", "ERIE"))
+    assert len([offer for offer in game.offers() if offer.kind == "give-token"]) == 1
+    accepted(game, a.GiveToken("ann", "F16", 0))
+    assert game.state.pending[0].step == "split-par"
+
+
+def test_without_a_starting_value_left_there_is_no_split() -> None:
+    game = splittable(overrides={"market.zones.p.par_until": "2"})
+    with arranged(game) as tx:
+        tx.note("begun_types", ("2",))
+    refused(game, a.SplitCorporation("ann", "PRR"), "par", allowed=())
+
+
 @pytest.mark.parametrize(("percent", "enough"), [(20, True), (60, True), (70, False)])
 def test_the_president_holds_as_much_as_the_title_says(percent: int, enough: bool) -> None:
     game = splittable(overrides={"rules.split.percent": percent})
@@ -86,6 +105,8 @@ def test_the_unsold_rest_stays_where_the_title_lays_it() -> None:
 def test_the_branch_gets_its_money_as_the_title_says(capital: str, at_once: int) -> None:
     """Full: nothing before it floats; lump-sum: for all that no player has; as-sold: nothing."""
     game = split(splittable(overrides={"corporations.ERIE.capital": capital}))
+    moved = [event for event in game.log() if isinstance(event, CertificateMoved)]
+    assert moved and all(event.source != event.target for event in moved)
     assert game.state.cash["ERIE"] == 100 + at_once
     with arranged(game) as tx:
         for certificate in tx.certificates_of(IPO, "ERIE")[:1]:

@@ -20,9 +20,10 @@ from open18xx.title.positions import Positions
 from open18xx_schemas import KINDS
 
 HOME = Path(importlib.import_module("open18xx_variants").__path__[0])
+TITLES = ["title_1830", "title_1889", "old_prince_1871"]
 TEXTS = {
     (name, kind): (HOME / name / f"{kind}.toml").read_text("utf-8")
-    for name in ("title_1830", "title_1889")
+    for name in TITLES
     for kind in KINDS
 }
 EXAMPLES = int(os.environ.get("OPEN18XX_FUZZ", "25"))
@@ -143,7 +144,7 @@ def changed(draw: st.DrawFn, name: str) -> dict[str, str]:
 
 
 @QUICK
-@given(st.sampled_from(["title_1830", "title_1889"]).flatmap(lambda name: st.tuples(st.just(name), changed(name))))
+@given(st.sampled_from(TITLES).flatmap(lambda name: st.tuples(st.just(name), changed(name))))
 def test_values_of_the_wrong_kind_everywhere(case: tuple[str, dict[str, str]]) -> None:
     name, texts = case
     with with_files(name, **texts) as folder:

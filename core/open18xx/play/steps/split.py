@@ -26,7 +26,7 @@ def branches(table: Table) -> tuple[str, ...]:
     """The corporations that can still come out of another."""
     group, state = table.box.rules.split.group, table.state
     members = (id for id, each in table.box.corporations.items() if group and each.group == group)
-    return tuple(id for id in members if id not in state.par and id not in state.closed and state.tokens_left[id])
+    return tuple(id for id in members if id not in state.par and id not in state.closed)
 
 
 def tokens_to_give(table: Table, parent: str) -> tuple[tuple[str, int], ...]:
@@ -192,6 +192,7 @@ class SplitParStep(ChooseParStep):
     """Choose the branch's starting value; then it starts, and certificates pass to it."""
 
     name = "split-par"
+    demanded_with = "split-corporation"
 
     def asked(self, table: Table) -> tuple[str, str]:
         player, _, branch = asked(table)
