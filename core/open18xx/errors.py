@@ -96,6 +96,7 @@ TEMPLATES: Mapping[str, str] = {
     "not-president": "{actor} does not preside over {corporation}",
     "not-reached": "{hex} is not reached by the track of {corporation}",
     "not-startable": "{corporation} is not started by players",
+    "not-sold": "{seller} has refused to sell {what}; more would have to be offered, and {price} is the most",
     "not-started": "{corporation} has not been started",
     "not-your-lot": "{lot} does not lie in the pile of {actor}, but {pile}",
     "not-your-turn": "it is the turn of {expected}, not of {actor}",
@@ -103,6 +104,7 @@ TEMPLATES: Mapping[str, str] = {
     "one-block": "{corporation} was sold in this turn already, and only one block a turn may be sold",
     "order": "{what} is not possible after {after}",
     "other-corporation": "{corporation} is not asked about, but {expected}",
+    "other-deal": "the offer is {price} of {buyer} for {what}; it is agreed to as it is, or passed",
     "other-lot": "{lot} is not being auctioned, but {expected}",
     "own-token": "{corporation} has a token on {hex} already",
     "par": "{par} is no starting value; they are {allowed}",
@@ -138,6 +140,10 @@ TEMPLATES: Mapping[str, str] = {
     "wrong-place": "{corporation} places tokens only where {wanted} is printed, not on {hex}",
 }
 """English for the core's codes; a term table of a language, or of a title, says them otherwise."""
+
+
+MOST_SHOWN = 200
+"""Characters of a value that a text repeats."""
 
 
 class Refusal:
@@ -201,8 +207,18 @@ def _refusal(code: str, args: dict[str, Any]) -> Refusal:
 
 def _said(value: object) -> str:
     if isinstance(value, (tuple, list)):
-        return ", ".join(str(item) for item in value) or "none"
-    return str(value)
+        return ", ".join(shortened(item) for item in value) or "none"
+    return shortened(value)
+
+
+def shortened(value: object, most: int = MOST_SHOWN) -> str:
+    """A value as a text repeats it: whatever somebody wrote into a file or an action, no longer than ``most``.
+
+    >>> shortened("a" * 1000, 8)
+    'aaaaaaa…'
+    """
+    text = str(value)
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 class IllegalAction(Exception):

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from open18xx import __version__
-from open18xx.errors import IllegalAction, SaveError, TitleError, UsageError
-from open18xx.play.actions import Action, from_json
+from open18xx.errors import IllegalAction, SaveError, TitleError, UsageError, shortened
+from open18xx.play.actions import from_json
 from open18xx.play.events import Event
 from open18xx.play.game import Game, action_kinds, new_game
 from open18xx.title.loader import installed
@@ -144,6 +144,11 @@ def is_saved_game(data: object) -> bool:
     return isinstance(data, Mapping) and data.get("format") == FORMAT
 
 
+def is_ours(data: object) -> bool:
+    """Whether it is meant as a saved game, be its format missing or wrong: it has keys that no other file has."""
+    return isinstance(data, Mapping) and any(key in data for key in ("format", "format_version", "title_hash", "did"))
+
+
 def from_data(data: object, *, title: Title | None = None, place: str = "", stop: int | None = None) -> Loaded:
     """As ``read``, from JSON data; ``place`` is the folder or file of a title that is not installed."""
     record = _shape(data)
@@ -177,7 +182,7 @@ def _difference(number: int, total: int, entry: object, what: str, changed: bool
     kind = entry.get("kind") if isinstance(entry, Mapping) else "?"
     actor = entry.get("actor") if isinstance(entry, Mapping) else "?"
     why = "the title has changed since" if changed else "the engine or the file has changed since"
-    return f"action {number} of {total} ({kind} of {actor}) {what}; {why}"
+    return f"action {number} of {total} ({shortened(kind)} of {shortened(actor)}) {what}; {why}"
 
 
 def _title(record: Mapping[str, Any], place: str) -> Title:
@@ -203,7 +208,7 @@ def _shape(data: object) -> Mapping[str, Any]:
             raise SaveError(f"{key}: wanted {type_.__name__}, found {type(data.get(key)).__name__}")
     unknown = [key for key in data if key not in _WANTED]
     if unknown:
-        raise SaveError(f"unknown key {unknown[0]!r}; known: {', '.join(_WANTED)}")
+        raise SaveError(f"unknown key {shortened(unknown[0])!r}; known: {', '.join(_WANTED)}")
     if data["format_version"] > FORMAT_VERSION:
         raise SaveError(f"format_version {data['format_version']} is newer than this engine's {FORMAT_VERSION}")
     if data["format_version"] < 1:
@@ -216,8 +221,3 @@ def _shape(data: object) -> Mapping[str, Any]:
     if len(data["actions"]) > MOST_ACTIONS:
         raise SaveError(f"{len(data['actions'])} actions; at most {MOST_ACTIONS} are read")
     return data
-
-
-def action_of(game: Game, record: object) -> Action:
-    """The action a JSON object stands for, in the game's title. Raises IllegalAction."""
-    return from_json(record, action_kinds(game.box))

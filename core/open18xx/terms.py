@@ -16,9 +16,10 @@ from typing import Any
 
 from open18xx.errors import TitleError
 from open18xx.play.actions import Action
-from open18xx.play.events import Event, MoneyPaid, RoutesRun
+from open18xx.play.events import Demanded, Event, MoneyPaid, RoutesRun, kind_of
 from open18xx.play.game import Game
 from open18xx.play.offers import Amount, Checked, Hole, Offer, Rows
+from open18xx.play.steps.consent import ConsentStep
 from open18xx.title import words
 from open18xx.title.loader import terms_file
 from open18xx.title.model import Title
@@ -31,7 +32,7 @@ SHOWN_CHOICES = 12
 
 THINGS: Mapping[str, str] = {
     **dict.fromkeys(("actor", "player", "company", "corporation", "payer", "payee", "source", "target"), "owner"),
-    **dict.fromkeys(("president", "owner", "old", "new", "by", "players", "parent", "branch"), "owner"),
+    **dict.fromkeys(("president", "owner", "old", "new", "by", "players", "parent", "branch", "buyer"), "owner"),
     **dict.fromkeys(("train", "exchange"), "train"),
     **dict.fromkeys(("amount", "price", "par"), "money"),
     **{word: word for word in ("private", "place", "card", "round", "step", "reason", "choice", "slice", "phase")},
@@ -158,8 +159,11 @@ class Terms:
         return said
 
     def action(self, action: Action, events: Iterable[Event], lang: str) -> str:
-        """The line of an action; how much was paid is taken from its events."""
+        """The line of an action; how much was paid is taken from its events, and whether it is only asked for."""
+        events = tuple(events)
         facts = self._facts(action.kind, action)
+        if any(isinstance(event, Demanded) and event.step == ConsentStep.name for event in events):
+            facts["asked"] = True
         paid = [event for event in events if isinstance(event, MoneyPaid)]
         if "amount" not in facts:
             own = sum(event.amount for event in paid if event.payer == action.actor)
@@ -205,6 +209,8 @@ class Terms:
         variants += [name for name in ("exchange", "company") if name in facts]
         if corporation is not None:
             variants[:0] = [corporation.kind, corporation.tokens_need]
+        if "asked" in facts:
+            variants.insert(0, "asked")
         for variant in variants:
             if f"{kind}.{variant}" in aliases:
                 return aliases[f"{kind}.{variant}"]
@@ -249,10 +255,6 @@ def event_kind(event: Event) -> str:
     'money-paid'
     """
     return kind_of(type(event))
-
-
-def kind_of(event: type[Event]) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "-", event.__name__).lower()
 
 
 def load(place: str | os.PathLike[str], title: Title) -> Terms | None:

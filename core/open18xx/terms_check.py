@@ -12,10 +12,10 @@ from typing import Any
 
 from open18xx.errors import Fault
 from open18xx.play.actions import Action, Pass
-from open18xx.play.events import Event
+from open18xx.play.events import Event, kind_of
 from open18xx.play.game import action_kinds, unpack
 from open18xx.play.table import Box
-from open18xx.terms import THINGS, Terms, kind_of
+from open18xx.terms import THINGS, Terms
 from open18xx.title import files, words
 from open18xx.title.faults import Problem, near, shown
 from open18xx.title.loader import terms_file

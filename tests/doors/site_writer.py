@@ -6,7 +6,7 @@ from typing import Any
 
 from open18xx.adapters.trace import tokens_of
 from open18xx.play import actions as a
-from open18xx.play.events import TokenDestroyed, TokenPlaced, TokenReplaced
+from open18xx.play.events import TokenPlaced, TokenReplaced
 from open18xx.play.game import Game, Moment
 from open18xx.play.state import IPO, Demand
 from open18xx.play.table import Table
@@ -137,8 +137,6 @@ class SiteWriter:
                 case TokenReplaced(hex=hex, old=old, new=new):
                     self.tokens[old].remove(hex)
                     self.tokens[new].append(hex)
-                case TokenDestroyed(corporation=corporation, hex=hex):
-                    self.tokens[corporation].remove(hex)
 
     def piece(self, hex: str, tile: str) -> str:
         if hex in self.on:

@@ -304,3 +304,63 @@ def test_routes_explains_the_best_run_of_a_saved_game(capsys: Capture, tmp_path:
     assert said(capsys, "routes", "--game", str(tmp_path / "game.json"), "--corporation", "XYZ")[0] == 1
     code, out, _ = said(capsys, "routes", "--game", str(tmp_path / "game.json"), "--verify")
     assert code == 0 and out.splitlines()[0].endswith("verified")
+
+
+@pytest.mark.parametrize("lang", ["", "xx"])
+def test_a_language_that_the_title_has_not_is_refused_an_empty_one_too(capsys: Capture, lang: str) -> None:
+    code, out, err = said(capsys, "play", "menorca-1713", "--bots", "--lang", lang)
+    assert (code, out) == (1, "") and f"no words in {lang!r}; it has: cs, de" in err
+
+
+MUCH = "much " * 200_000
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"actions": [{"kind": "pass", "actor": MUCH}], "did": ["0"]},
+        {"actions": [{"kind": MUCH, "actor": "ann"}], "did": ["0"]},
+        {"actions": [{"kind": "pass", "actor": "ann", MUCH: 1}], "did": ["0"]},
+        {"actions": [{"kind": "bid", "actor": "ann", "private": "TR", "price": MUCH}], "did": ["0"]},
+        {"title": MUCH},
+        {"options": [MUCH]},
+        {"overrides": {MUCH: 1}},
+        {"players": [MUCH, "ann"]},
+        {"seed": 10**4000},
+        {"format": MUCH},
+        {MUCH: 1},
+    ],
+)
+def test_no_value_of_a_file_makes_a_message_as_long_as_itself(
+    capsys: Capture, saved: Path, change: dict[str, object]
+) -> None:
+    saved.write_text(json.dumps({**json.loads(saved.read_text("utf-8")), **change}), "utf-8")
+    code, out, err = said(capsys, "replay", str(saved))
+    assert code == 1 and 0 < len(out + err) < 3000
+
+
+def test_no_word_of_a_command_does_either(capsys: Capture) -> None:
+    code, _, err = said(capsys, "play", "1889", "--bots", "--players", f"{MUCH},ann")
+    assert code == 1 and len(err) < 3000
+    code, _, err = said(capsys, "check", "1889", "--set", f"bank.cash={MUCH}")
+    assert code == 1 and len(err) < 3000
+
+
+@pytest.mark.parametrize("change", [{"format": "other"}, {"format": 4}, {"format": None}])
+def test_a_save_without_its_format_is_no_game_file_of_the_site_and_both_forms_are_named(
+    capsys: Capture, saved: Path, change: dict[str, object]
+) -> None:
+    record = {**json.loads(saved.read_text("utf-8")), **change}
+    if record["format"] is None:
+        del record["format"]
+    saved.write_text(json.dumps(record), "utf-8")
+    code, _, err = said(capsys, "replay", str(saved))
+    assert code == 1
+    assert "format 'open18xx-game'" in err and "game file of 18xx.games (with title, players and actions" in err
+
+
+@pytest.mark.parametrize("text", ["[]", "7", "{}", '{"players": []}'])
+def test_what_is_neither_form_is_told_both(capsys: Capture, tmp_path: Path, text: str) -> None:
+    (tmp_path / "game.json").write_text(text, "utf-8")
+    code, _, err = said(capsys, "replay", str(tmp_path / "game.json"))
+    assert code == 1 and "no format; wanted a saved game" in err and "18xx.games" in err

@@ -86,7 +86,7 @@ def test_that_game_has_every_kind_of_record_that_only_its_title_has() -> None:
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        ({"type": "choose", "choice": "done"}, "not-offered"),
+        ({"type": "choose", "choice": "done"}, "bad-action"),
         ({"type": "choose"}, "bad-action"),
         ({"type": "buy_shares", "shares": ["MS_1"], "purchase_for": -2}, "no-such"),
         ({"type": "buy_shares", "shares": ["MS_1"], "purchase_for": [1]}, "no-such"),

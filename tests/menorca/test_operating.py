@@ -11,6 +11,7 @@ from open18xx.play.actions import (
     BuyPrivate,
     BuyTrain,
     ChooseDividend,
+    Consent,
     IssueCertificates,
     LayTile,
     Pass,
@@ -325,10 +326,22 @@ def test_vehicles_are_bought_from_the_bank_or_from_other_companies() -> None:
     with arranged(game) as tx:
         trains(tx, "RCC", "4H-3")
     accepted(game, BuyTrain("RNC", "4H-3", 1))
+    accepted(game, Consent("RCC", "RNC", 1, train="4H-3"))
     assert (game.state.cash["RNC"], game.state.cash["RCC"]) == (499, 1)
     bank = game.state.cash[BANK]
     accepted(game, BuyTrain("RNC", "4H-0", 90))
     assert (game.state.cash["RNC"], game.state.cash[BANK]) == (409, bank + 90)
+
+
+@pytest.mark.rule("M-503")
+def test_the_family_of_another_company_may_refuse_to_sell_its_vehicle() -> None:
+    game = at("buy-train")
+    with arranged(game) as tx:
+        trains(tx, "RCC", "4H-3")
+    accepted(game, BuyTrain("RNC", "4H-3", 1))
+    assert (game.actor, game.player) == ("RCC", "bob")
+    accepted(game, Pass("RCC"))
+    assert game.table.trains_of("RCC") == ("4H-3",) and game.state.cash["RNC"] == 500
 
 
 @pytest.mark.rule("M-504")
@@ -606,4 +619,20 @@ def test_a_company_buys_a_legacy_from_a_player_for_1_to_twice_its_price() -> Non
     for price, legal in ((0, False), (1, True), (50, True), (51, False)):
         assert (game.refusal(BuyPrivate("RNC", "CRB", price)) is None) is legal
     accepted(game, BuyPrivate("RNC", "CRB", 50))
+    accepted(game, Consent("cay", "RNC", 50, private="CRB"))
     assert game.state.privates["CRB"] == "RNC" and game.state.cash["cay"] == 430
+
+
+@pytest.mark.rule("M-516")
+def test_who_owns_a_legacy_may_refuse_to_sell_it_to_another_s_company_and_need_not_be_asked_for_his_own() -> None:
+    game = at("buy-private")
+    with arranged(game) as tx:
+        own_private(tx, "CRB", "cay")
+        own_private(tx, "IVR", "ann")
+    accepted(game, BuyPrivate("RNC", "CRB", 1))
+    assert game.actor == "cay" and kinds(game) == {"consent", "pass"}
+    accepted(game, Pass("cay"))
+    assert game.state.privates["CRB"] == "cay" and game.state.cash["RNC"] == 500
+    refused(game, BuyPrivate("RNC", "CRB", 1), "private-price", low=2, high=50)
+    accepted(game, BuyPrivate("RNC", "IVR", 1))
+    assert game.state.privates["IVR"] == "RNC"

@@ -14,11 +14,21 @@ import pytest
 from open18xx import terms as terms_module
 from open18xx.bots.random_bot import RandomBot
 from open18xx.cli.main import main
-from open18xx.play.actions import Action, BuyCertificate, BuyTrain, ChooseDividend, Pass, PlaceToken, SellCertificates
-from open18xx.play.events import Event, MoneyPaid, PhaseBegan
+from open18xx.play.actions import (
+    Action,
+    BuyCertificate,
+    BuyPrivate,
+    BuyTrain,
+    ChooseDividend,
+    Consent,
+    Pass,
+    PlaceToken,
+    SellCertificates,
+)
+from open18xx.play.events import Demanded, DemandMet, Event, MoneyPaid, PhaseBegan, TrainMoved, kind_of
 from open18xx.play.game import new_game, unpack
 from open18xx.play.offers import Amount, Offer, Rows, SomeOf
-from open18xx.terms import Terms, event_kind, kind_of
+from open18xx.terms import Terms, event_kind
 from open18xx.terms_check import possible_actions
 from open18xx.title.model import Title
 
@@ -31,6 +41,7 @@ SAMPLES: dict[str, Any] = {
     "actor": "RNC", "player": "ann", "players": ("ann", "bob"), "payer": "bank", "payee": "Ramaders", "source": "ipo",
     "target": "ann",
     "president": "ann", "owner": "ann", "old": "Ramaders", "new": "RADM", "corporation": "Ramaders", "by": "ann",
+    "buyer": "RCC",
     "certificate": "RNC/1", "certificates": ("RNC/1", "RNC/2"), "private": "GSC", "ability": 0, "price": 40, "par": 88,
     "amount": 5, "percent": 10, "cell": (2, 4), "hex": "K16", "place": 0, "edge": 3, "side": "J11/4", "tile": "57",
     "rotation": 0, "nodes": (0,), "city": 0, "token": 1, "train": "4H-0", "exchange": "", "phase": 1, "count": 2,
@@ -162,6 +173,21 @@ def test_sentences_of_actions(terms: Terms) -> None:
     assert terms.action(ChooseDividend("RNC", "withhold"), (MoneyPaid("bank", "RNC", 70),), "pt") == "A RNC retém 70 R."
     assert terms.action(PlaceToken("RNC", "H5", 0), (), "en") == "RNC places a port in Fornells"
     assert terms.action(PlaceToken("RADM", "E8", 0), (), "en") == "RADM places a factory in Ferreries"
+
+
+def test_what_is_asked_for_is_offered_and_then_sold(terms: Terms) -> None:
+    asked = (Demanded("consent", "ann", "buy-private:GSC@20"),)
+    legacy, ship = BuyPrivate("Ramaders", "GSC", 20), BuyTrain("RNC", "4H-0", 90)
+    assert terms.action(legacy, asked, "de") == "Die Ramaders bieten 20 R. für Gremi de Sabaters de Ciutadella"
+    assert terms.action(ship, asked, "cs") == "RNC nabízí 90 R. za 1 Šebeku"
+    sold = Consent("ann", "Ramaders", 20, private="GSC")
+    assert terms.action(sold, (), "en") == "ann sells Gremi de Sabaters de Ciutadella to the Ramaders for 20 R."
+    sold = Consent("Artesans", "RADM", 90, train="4H-0")
+    assert terms.action(sold, (), "it") == "Gli Artesans vendono 1 Sciabecco alla RADM per 90 R."
+    paid = (DemandMet(0), MoneyPaid("RADM", "Artesans", 90), TrainMoved("4H-0", "Artesans", "RADM"))
+    assert len(terms.lines(sold, paid, "pt")) == 1
+    fixed = (("buyer", "RADM"), ("price", 90), ("private", ""), ("train", "4H-0"))
+    assert terms.offer(Offer(Consent, "Artesans", "ann", fixed), "en") == "Agree to sell: RADM, 90 R., Xebec"
 
 
 @pytest.mark.parametrize("name", ["port", "Barcelona", "company", "withhold", "GSC's friend"])

@@ -39,6 +39,7 @@ def vocabulary(game: Game) -> dict[str, list[Any]]:
         "actor": [*game.players, *title.actors, *title.corporations, "nobody"],
         "corporation": [*title.corporations, "nobody"],
         "branch": [*title.corporations, "nobody"],
+        "buyer": [*title.corporations, "nobody"],
         "private": [*title.privates, "nobody"],
         "certificate": [*game.box.certificates, "nobody"],
         "train": [*trains, "9-9", "nobody"],

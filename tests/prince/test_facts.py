@@ -14,6 +14,15 @@ from open18xx.title.model import UNLIMITED, Ability, EndTrigger, TileAction, Tit
 
 RAILWAYS = ("So", "A", "MS", "MR", "S", "Gt", "C")
 BRANCHES = ("CB", "SB", "MB", "BB", "WB", "HRB")
+NAMES = (
+    "Souris - 1",
+    "Alberton - 2",
+    "Mount Stewart - 3",
+    "Murray River - 4",
+    "Summerside - 5",
+    "Georgetown - 6",
+    "Charlottetown - 7",
+)
 SHARES = tuple(f"P{n}" for n in range(1, 8))
 PHASES = ("2H", "3H", "4H", "5H", "6H", "2+", "3+", "4+", "7", "D")
 
@@ -56,10 +65,11 @@ def test_the_mainline_is_launched_at_92_and_the_shortline_stands_at_86_for_aucti
     assert abilities(title, "SL")["certificates"].certificates == ("@shortline/0",)
 
 
-@pytest.mark.rule("O-002", "O-109")
+@pytest.mark.rule("O-002", "O-109", "O-114")
 def test_the_peir_begins_with_200_the_kings_mail_and_five_shares(title: Title) -> None:
     peir, mail = title.corporations["PEIR"], title.privates["KM"]
     assert (peir.cash, len(peir.certificates)) == (200, 5)
+    assert peir.name == "Prince Edward Island Railway"
     assert (mail.owner, mail.price, mail.income) == ("PEIR", 0, 80)
 
 
@@ -136,6 +146,7 @@ def test_there_are_seven_railways_and_six_branches_that_come_by_a_split_and_have
     groups = {id: corporation.group for id, corporation in title.corporations.items()}
     assert tuple(id for id, group in groups.items() if group == "railways") == RAILWAYS
     assert tuple(id for id, group in groups.items() if group == title.rules.split.group) == BRANCHES
+    assert tuple(title.corporations[id].name for id in RAILWAYS) == NAMES
     names = [title.corporations[id].name for id in BRANCHES]
     assert names == [f"{n} Branch" for n in ("Cornwall", "Stratford", "Morel", "Belfast", "Wellington", "Hunter River")]
     assert {title.corporations[id].started_by for id in BRANCHES} == {"nobody"}
@@ -288,25 +299,29 @@ def test_a_4_plus_that_has_not_run_when_the_diesel_comes_is_obsolete_instead(tit
 
 @pytest.mark.rule("O-035")
 @pytest.mark.parametrize(
-    ("id", "price", "income"),
+    ("id", "name", "price", "income"),
     [
-        pytest.param("MC", 40, 5, marks=pytest.mark.rule("O-099")),
-        pytest.param("VR", 40, 5, marks=pytest.mark.rule("O-100")),
-        pytest.param("IB", 40, 5, marks=pytest.mark.rule("O-101")),
-        pytest.param("RA", 110, 10, marks=pytest.mark.rule("O-102")),
-        pytest.param("RF", 120, 15, marks=pytest.mark.rule("O-102")),
-        pytest.param("SB", 90, 15, marks=pytest.mark.rule("O-103")),
-        pytest.param("HSE", 110, 20, marks=pytest.mark.rule("O-104")),
-        pytest.param("ML", 160, 20, marks=pytest.mark.rule("O-105")),
-        pytest.param("SBC", 100, 30, marks=pytest.mark.rule("O-106")),
-        pytest.param("SL", 160, 30, marks=pytest.mark.rule("O-107")),
-        pytest.param("UB", 120, 0, marks=pytest.mark.rule("O-108")),
-        pytest.param("KM", 0, 80, marks=pytest.mark.rule("O-109")),
-        *(pytest.param(id, 80, 0, marks=pytest.mark.rule("O-110")) for id in SHARES),
+        pytest.param("MC", "Merchants and Co.", 40, 5, marks=pytest.mark.rule("O-099")),
+        pytest.param("VR", "Vernon River Bridge Company", 40, 5, marks=pytest.mark.rule("O-100")),
+        pytest.param("IB", "Ice Boat Shipping", 40, 5, marks=pytest.mark.rule("O-101")),
+        pytest.param("RA", "Royal Agricultural Society", 110, 10, marks=pytest.mark.rule("O-102")),
+        pytest.param("RF", "Railcar Ferry: the Prince Edward Island", 120, 15, marks=pytest.mark.rule("O-102")),
+        pytest.param("SB", "Shipbuilding", 90, 15, marks=pytest.mark.rule("O-103")),
+        pytest.param("HSE", "Hunslet Steam Engine", 110, 20, marks=pytest.mark.rule("O-104")),
+        pytest.param("ML", "Mainline Concession", 160, 20, marks=pytest.mark.rule("O-105")),
+        pytest.param("SBC", "Schreiber and Burpee Construction", 100, 30, marks=pytest.mark.rule("O-106")),
+        pytest.param("SL", "Short Line Concession", 160, 30, marks=pytest.mark.rule("O-107")),
+        pytest.param("UB", "Union Bank", 120, 0, marks=pytest.mark.rule("O-108")),
+        pytest.param("KM", "The King's Mail", 0, 80, marks=pytest.mark.rule("O-109")),
+        *(
+            pytest.param(id, f"PEIR - {name}", 80, 0, marks=pytest.mark.rule("O-110"))
+            for id, name in zip(SHARES, NAMES, strict=True)
+        ),
     ],
 )
-def test_price_and_income_of_a_private(id: str, price: int, income: int, title: Title) -> None:
-    assert (title.privates[id].price, title.privates[id].income) == (price, income)
+def test_name_price_and_income_of_a_private(id: str, name: str, price: int, income: int, title: Title) -> None:
+    private = title.privates[id]
+    assert (private.name, private.price, private.income) == (name, price, income)
 
 
 @pytest.mark.rule("O-035")

@@ -8,7 +8,7 @@ from open18xx.errors import UsageError
 from open18xx.play import actions as a
 from open18xx.play.game import Game, new_game
 from open18xx.play.roads import as_written
-from open18xx.play.state import BANK, GONE, POOL
+from open18xx.play.state import BANK, GONE, IPO, POOL
 from open18xx.title.model import Title
 
 from .positions import (
@@ -24,11 +24,14 @@ from .positions import (
     prince,
     railway,
     refused,
+    split,
+    station,
     stations,
     stock_turn,
     tile,
     trains,
     turn,
+    value,
 )
 
 PHASES = ("2H", "3H", "4H", "5H", "6H", "2+", "3+", "4+", "7", "D")
@@ -181,6 +184,59 @@ def test_trains_run_and_what_they_earn_is_paid_before_trains_are_bought() -> Non
     assert "buy-train" in kinds(game)
 
 
+def with_two_trains() -> Game:
+    """C has stations in Charlottetown and Cornwall, two 2H, and is about to run them; ann holds 40 % of it."""
+    game = prince()
+    with arranged(game) as tx:
+        railway(tx, "C", cash=660, ann=40)
+        tile(tx, "K17", "8", 4)
+        tile(tx, "K19", "6", 1)
+        tile(tx, "J20", "3", 3)
+        station(tx, "C", "K19")
+        trains(tx, "C", "2H-0", "2H-1")
+        value(tx, "C", (1, 0))
+        turn(tx, "C", "run-routes")
+    return game
+
+
+TO_STRATFORD = ("L16:1", "M17:0")
+TO_CORNWALL = ("L16:0", "K17:0", "K19:1")
+TO_ELIOT_RIVER = ("K19:0", "J20:1")
+
+
+@pytest.mark.rule("O-054", "O-067")
+def test_a_2h_crosses_two_borders_however_many_stops_it_finds_there() -> None:
+    game = with_two_trains()
+    refused(game, a.RunRoutes("C", (("2H-0", (*reversed(TO_STRATFORD), *TO_CORNWALL)),)), "route-too-long", limit=2)
+    through = ("M17:0", "L16:1")
+    assert game.refusal(a.RunRoutes("C", (("2H-0", through),))) is None, "one border"
+    accepted(game, a.RunRoutes("C", (("2H-0", TO_CORNWALL),)))
+    assert game.state.revenue == 40, "two borders, three hexes"
+
+
+@pytest.mark.rule("O-072")
+def test_two_trains_do_not_use_the_same_track() -> None:
+    game = with_two_trains()
+    refused(game, a.RunRoutes("C", (("2H-0", TO_STRATFORD), ("2H-1", TO_STRATFORD))), "segment-reused")
+
+
+@pytest.mark.rule("O-041", "O-055", "O-073")
+def test_sixty_pay_six_a_share_and_the_bank_pays_the_company_for_the_three_in_the_pool() -> None:
+    game = with_two_trains()
+    accepted(game, a.RunRoutes("C", (("2H-0", TO_STRATFORD), ("2H-1", TO_ELIOT_RIVER))))
+    assert game.state.revenue == 60 and game.table.price("C") == 88 and percents(game, "C")["pool"] == 30
+    accepted(game, a.ChooseDividend("C", "pay"))
+    assert game.state.cash["ann"] == 480 + 24 and game.state.cash["C"] == 660 + 18
+    assert game.state.cash["Union Bank"] == 6 and game.table.price("C") == 92
+
+
+@pytest.mark.rule("O-066")
+def test_without_a_train_nothing_is_earned_and_the_price_goes_one_field_to_the_left() -> None:
+    game = on_the_road("place-token")
+    accepted(game, a.Pass("C"))
+    assert "buy-train" in kinds(game) and game.table.price("C") == 88
+
+
 @pytest.mark.rule("O-020", "O-021")
 def test_trains_are_bought_last() -> None:
     game = on_the_road("buy-train")
@@ -290,6 +346,24 @@ def test_a_railway_has_its_token_at_home_and_ten_times_its_starting_value_when_6
     accepted(game, a.BuyCertificate("ann", share))
     assert game.table.is_floated("S") and game.state.cash["S"] == 740
     assert stations(game, "S") == ["F14"] and "F14" not in stations(game, "PEIR")
+
+
+@pytest.mark.rule("O-039", "O-069")
+def test_shares_of_a_treasury_cost_the_price_of_the_day_as_those_in_the_bank_do() -> None:
+    game = prince()
+    with arranged(game) as tx:
+        railway(tx, "C", cash=500, ann=40)
+        railway(tx, "A", bob=40)
+        station(tx, "C", "K19")
+        stock_turn(tx, "ann")
+    split(game, "ann", "C", "BB")
+    with arranged(game) as tx:
+        value(tx, "C", (1, 3))
+        stock_turn(tx, "bob")
+    own = game.table.certificates_of(IPO, "C")[0].id
+    assert game.table.price("C") == 110 and game.state.par["C"] == 92
+    accepted(game, a.BuyCertificate("bob", own))
+    assert game.state.cash["bob"] == 480 - 110 and game.state.cash["C"] == 500 + 110
 
 
 @pytest.mark.rule("O-034", "O-117")

@@ -37,6 +37,24 @@ def test_dearer_terrain_is_named_by_kind_or_by_hexes() -> None:
     assert "terrain-cost says nothing of hexes or terrain" in of_effect(kind="terrain-cost", amount=10)
 
 
+@pytest.mark.parametrize("amount", [100000, "much", True, False, 1.5])
+@pytest.mark.parametrize("kind", ["stop-value", "terrain-cost", "pay", "tax"])
+def test_what_is_said_in_a_wrong_way_is_told_once_and_not_missed_too(kind: str, amount: Any) -> None:
+    found = of_effect(kind=kind, amount=amount)
+    assert "wanted" in found and "says nothing of amount" not in found
+
+
+def test_nothing_is_missed_where_hexes_or_terrain_are_of_a_wrong_type() -> None:
+    found = of_effect(kind="terrain-cost", amount=10, terrain=["mountain"])
+    assert "wanted text" in found and "says nothing" not in found
+    found = of_effect(kind="close-stop", hexes="B8")
+    assert "wanted a list" in found and "says nothing" not in found
+
+
+def test_an_amount_of_nothing_says_nothing() -> None:
+    assert "tax says nothing of amount" in of_effect(kind="tax", amount=0)
+
+
 @pytest.mark.parametrize(
     ("kind", "word", "value"),
     [

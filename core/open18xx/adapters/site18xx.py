@@ -17,7 +17,7 @@ from typing import Any
 
 from open18xx.adapters.site_routes import RouteReader
 from open18xx.adapters.trace import tokens_of
-from open18xx.errors import IllegalAction, Refusal, SaveError
+from open18xx.errors import IllegalAction, Refusal, SaveError, shortened
 from open18xx.play import actions as a
 from open18xx.play import rounds
 from open18xx.play.events import RoutesRun, TokenPlaced, TokenReplaced
@@ -71,7 +71,7 @@ def title_for(name: str, options: list[str]) -> Title:
         if their_name == name:
             return load(id, options=options, overlay="18xx.games") if options or title.overlays else title
         known.append(their_name)
-    raise SaveError(f"no installed title is {name!r} on 18xx.games; installed: {', '.join(known)}")
+    raise SaveError(f"no installed title is {shortened(name)!r} on 18xx.games; installed: {', '.join(known)}")
 
 
 def effective(raw: list[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]]:
@@ -266,7 +266,7 @@ class SiteGame:
             self.game.play(a.Pass(actor))
         else:
             self.replay.lenient["stray pass"] += 1
-            self.replay.notes.append(f"action {record.get('id')}: pass of {actor}: {reason}")
+            self.replay.notes.append(f"action {record.get('id')}: pass of {shortened(actor)}: {reason}")
 
     def _with_passes(self, record: dict[str, Any]) -> None:
         """Play the action; if it is not possible yet, decline the steps before it that the site passes over."""
@@ -392,7 +392,7 @@ class SiteGame:
         player, choice, pending = self._actor(r), r["choice"], self.game.state.pending
         step, _, subject = pending[0] if pending else ("", "", "")
         parent, _, branch = subject.partition(">")
-        if choice in ("done", "no"):
+        if choice in ("done", "no") and step.startswith("split-"):
             return a.Pass(player)
         match step:
             case "split-branch":
@@ -457,7 +457,7 @@ class SiteGame:
             # The site trusts what is stored: so do we, and say so.
             why = str(reason) if reason else f"found {found.total}"
             self.replay.lenient["stored revenue trusted"] += 1
-            self.replay.notes.append(f"action {r.get('id')}: {corporation} stored {stored}: {why}")
+            self.replay.notes.append(f"action {r.get('id')}: {shortened(corporation)} stored {stored}: {why}")
             self.game.record(RoutesRun(corporation, (), (), stored))
             return None
         return action

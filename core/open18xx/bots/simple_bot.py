@@ -92,6 +92,7 @@ class SimpleBot:
             "offer-lot": self._anything,
             "bid": self._bid,
             "buy-private": self._private,
+            "consent": self._consent,
         }
 
     def _anything(self, game: Game, offers: list[Offer]) -> a.Action:
@@ -397,6 +398,18 @@ class SimpleBot:
             if hole.low <= quarter:
                 return offer.fill(((min(hole.high, quarter),),))
         return None
+
+    def _consent(self, game: Game, offers: list[Offer]) -> a.Action | None:
+        """To a private for its printed price or more, and to a train for the depot's, if the corporation keeps one."""
+        action, table = offers[0].fill(()), game.table
+        assert isinstance(action, a.Consent)
+        if action.private:
+            worth = table.box.privates[action.private].price
+        else:
+            worth = table.type_of(action.train).price
+            if len(table.trains_of(action.actor)) < 2:
+                return None
+        return action if action.price >= worth else None
 
     def _last_resort(self, game: Game, offers: list[Offer]) -> a.Action | None:
         others = {offer.kind for offer in game.offers()} & {"sell-certificates", "buy-train", "issue-certificates"}

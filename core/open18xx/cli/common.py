@@ -7,9 +7,17 @@ import os
 import tomllib
 from typing import Any
 
-from open18xx.errors import SaveError
+from open18xx.errors import SaveError, shortened
 from open18xx.title.loader import load
 from open18xx.title.model import Title
+
+LONGEST = 2000
+"""Characters of a line of an error: room for a path and a few values, each of which is shortened where it is said."""
+
+
+def told(error: Exception) -> str:
+    """What went wrong; no line is as long as a file or a word of the command may be."""
+    return "\n".join(shortened(line, LONGEST) for line in str(error).split("\n"))
 
 
 class BadCommand(Exception):

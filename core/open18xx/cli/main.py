@@ -40,19 +40,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a console that cannot show a letter shows a question mark
     args = parser(command).parse_args(words)
-    from open18xx.cli.common import BadCommand
+    from open18xx.cli.common import BadCommand, told
     from open18xx.errors import IllegalAction, SaveError, TitleError, UsageError
 
     try:
         code: int = import_module(f"open18xx.cli.{args.command}").run(args)
         return code
     except BadCommand as error:
-        parser(command).error(str(error))
+        parser(command).error(told(error))
     except UsageError as error:
-        print(f"open18xx {args.command}: {error}", file=sys.stderr)
+        print(f"open18xx {args.command}: {told(error)}", file=sys.stderr)
         return 1
     except (TitleError, SaveError, IllegalAction) as error:
-        print(error, file=sys.stderr)
+        print(told(error), file=sys.stderr)
         return 1
     except BrokenPipeError:
         sys.stderr.close()

@@ -28,12 +28,12 @@ def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--save", metavar="FILE", help="save the game when it is over")
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
-    parser.add_argument("--lang", default="", metavar="LANGUAGE", help="print the log in a language that the title has")
+    parser.add_argument("--lang", metavar="LANGUAGE", help="print the log in a language that the title has")
 
 
 def words(args: argparse.Namespace, title: Title) -> Terms | None:
     """The title's words, if a language is asked for. Raises UsageError when the title does not have it."""
-    if not args.lang:
+    if args.lang is None:
         return None
     terms = load(args.title, title)
     known = terms.languages if terms else ()

@@ -12,7 +12,7 @@ from open18xx import saves
 from open18xx.adapters.site18xx import Replay, SiteGame, is_site_file
 from open18xx.adapters.trace import difference, round_name, snapshot
 from open18xx.cli.common import check_place
-from open18xx.errors import SaveError
+from open18xx.errors import SaveError, shortened
 from open18xx.play.game import Game
 from open18xx.play.table import Table
 from open18xx.title.loader import load
@@ -33,11 +33,16 @@ def run(args: argparse.Namespace) -> int:
             raise SaveError(f"{args.trace}: the trace would take the place of the game")
     data = _read(args.file)
     try:
-        if not saves.is_saved_game(data) and is_site_file(data):
+        if saves.is_saved_game(data):
+            return _saved(args, data)
+        if is_site_file(data) and not saves.is_ours(data):
             return _site(args, SiteGame(data, load(args.title) if args.title else None))
-        return _saved(args, data)
     except SaveError as error:
         raise SaveError(f"{args.file}: {error}") from None
+    found = f"format {shortened(data['format'])!r}" if isinstance(data, dict) and "format" in data else "no format"
+    wanted = f"a saved game (an object with format {saves.FORMAT!r})"
+    wanted += ", or a game file of 18xx.games (with title, players and actions, and without format)"
+    raise SaveError(f"{args.file}: {found}; wanted {wanted}")
 
 
 def _read(path: str) -> Any:

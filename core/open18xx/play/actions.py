@@ -103,6 +103,17 @@ class BuyPrivate(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class Consent(Action):
+    """Sell a private or a train to ``buyer``, who has offered ``price`` for it."""
+
+    kind: ClassVar[str] = "consent"
+    buyer: str
+    price: int
+    private: str = ""
+    train: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ExchangePrivate(Action):
     """Hand in a private for a certificate."""
 
@@ -271,7 +282,7 @@ KINDS: dict[str, type[Action]] = {
     cls.kind: cls
     for cls in (
         Pass, Bid, OfferLot, StartCorporation, ChoosePar, BuyCertificate, SellCertificates, BuyPrivate,
-        ExchangePrivate, SplitCorporation, ChooseBranch, GiveToken, GiveTrain, GiveMoney, GivePrivate, LayTile,
+        Consent, ExchangePrivate, SplitCorporation, ChooseBranch, GiveToken, GiveTrain, GiveMoney, GivePrivate, LayTile,
         LayPrivateTile, PlaceToken, PlaceHomeToken, RunRoutes, ChooseDividend, IssueCertificates,
         RedeemCertificates, BarEdge, BuyTrain, TrainByPrivate, DiscardTrain, DeclareBankruptcy,
     )
@@ -307,7 +318,7 @@ def from_json(record: object, kinds: Mapping[str, type[Action]] = KINDS) -> Acti
     kind = record.get("kind")
     cls = kinds.get(kind) if isinstance(kind, str) else None
     if cls is None:
-        raise IllegalAction(Refusal("unknown-kind", kind=_brief(kind), known=", ".join(sorted(kinds))))
+        raise IllegalAction(Refusal("unknown-kind", kind=_brief(kind), known=tuple(sorted(kinds))))
     shape = dict(_shape(cls))
     unknown = [_brief(name) for name in record if name != "kind" and name not in shape]
     if unknown:

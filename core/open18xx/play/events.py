@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, fields
 from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    pass
+    def to_json(self) -> dict[str, Any]:
+        """A JSON object: ``kind`` and the fields, tuples as lists.
+
+        >>> MoneyPaid("bank", "ann", 20).to_json()
+        {'kind': 'money-paid', 'payer': 'bank', 'payee': 'ann', 'amount': 20}
+        """
+        values = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        return {"kind": kind_of(type(self)), **values}
+
+
+def kind_of(event: type[Event]) -> str:
+    """The word for a kind of event: its class in small letters with hyphens."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", event.__name__).lower()
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 # --------------------------------------------------------------------------- money and paper
@@ -158,15 +175,6 @@ class TokenReplaced(Event):
     old: str
     new: str
     token: int  # of ``new``
-
-
-@dataclass(frozen=True, slots=True)
-class TokenDestroyed(Event):
-    """A token leaves the game, and its slot is free."""
-
-    corporation: str
-    hex: str
-    city: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,15 +13,26 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from open18xx.board.board import Board
-from open18xx.errors import IllegalAction, Refusal, UsageError
+from open18xx.errors import IllegalAction, Refusal, UsageError, shortened
 from open18xx.play import rounds
-from open18xx.play.actions import KINDS, Action, LayPrivateTile, LayTile, Pass, PlaceHomeToken, PlaceToken, shape_fault
+from open18xx.play.actions import (
+    KINDS,
+    Action,
+    LayPrivateTile,
+    LayTile,
+    Pass,
+    PlaceHomeToken,
+    PlaceToken,
+    from_json,
+    shape_fault,
+)
 from open18xx.play.events import CorporationFloated, Event, GameEnded
 from open18xx.play.offers import Offer, Rows
 from open18xx.play.roads import best_run, question
 from open18xx.play.state import BANK, DEPOT, GONE, IPO, NOBODY, POOL, RESERVED_NAMES, State
 from open18xx.play.steps import CORE_STEPS
 from open18xx.play.steps.base import Step
+from open18xx.play.steps.consent import ConsentStep
 from open18xx.play.steps.offering import OfferBidStep
 from open18xx.play.table import Box, Table
 from open18xx.play.transaction import Transaction
@@ -39,6 +50,8 @@ def unpack(title: Title) -> Box:
     steps: dict[str, Step] = {step.name: step() for step in CORE_STEPS}
     if title.rules.auction.kind == "offer":
         steps[OfferBidStep.name] = OfferBidStep()
+    if title.rules.trade.consent == "asked":
+        steps[ConsentStep.name] = ConsentStep()
     for step in hooks.steps:
         steps[step.name] = step()
     return Box(title, hooks, steps)
@@ -63,13 +76,13 @@ def _checked(title: Title, players: Sequence[str]) -> tuple[str, ...]:
         raise UsageError(f"{title.name} is for {seats} players, not {len(names)}")
     for name in names:
         if not isinstance(name, str) or name in RESERVED_NAMES or not name.strip() or len(name) > 100:
-            raise UsageError(f"a player cannot be called {name!r}")
+            raise UsageError(f"a player cannot be called {shortened(repr(name))}")
         if not name.isprintable():
-            raise UsageError(f"a player cannot be called {name!r}: that cannot be printed")
+            raise UsageError(f"a player cannot be called {shortened(repr(name))}: that cannot be printed")
         if name in title.corporations:
-            raise UsageError(f"a player cannot be called {name!r}: that is a corporation")
+            raise UsageError(f"a player cannot be called {shortened(repr(name))}: that is a corporation")
         if name in title.actors:
-            raise UsageError(f"a player cannot be called {name!r}: that is an actor of the title")
+            raise UsageError(f"a player cannot be called {shortened(repr(name))}: that is an actor of the title")
     if len(set(names)) != len(names):
         raise UsageError("two players have the same name")
     return names
@@ -240,8 +253,17 @@ def offers(box: Box, state: State) -> Iterator[Offer]:
     """Every legal action of the position, as offers."""
     table = Table(box, state)
     for step in rounds.open_steps(table):
-        for offer in step.offers(table):
-            yield from _unrefused(table, offer)
+        yield from _offers_of(table, step)
+    yield from _passes(table)
+
+
+def _offers_of(table: Table, step: Step) -> Iterator[Offer]:
+    for offer in step.offers(table):
+        yield from _unrefused(table, offer)
+
+
+def _passes(table: Table) -> Iterator[Offer]:
+    """The pass, if whom everybody waits for may decline."""
     if rounds.may_pass(table):
         actor = rounds.deciding_actor(table)
         yield from _unrefused(table, Offer(Pass, actor, table.decider(actor)))
@@ -300,11 +322,17 @@ def _step_for(table: Table, action: Action) -> Step | Refusal | None:
         if action.actor != actor:
             return Refusal("not-your-turn", actor=action.actor, expected=actor)
         return None if rounds.may_pass(table) else Refusal("must-act", actor=actor, step=_waiting(table))
-    steps = rounds.open_steps(table)
-    for step in steps:
+    for step in rounds.open_steps(table):
         if step.action is type(action):
             return step
-    return Refusal("not-offered", kind=action.kind, possible=tuple(sorted({step.action.kind for step in steps})))
+    return Refusal("not-offered", kind=action.kind, possible=tuple(sorted(_kinds_offered(table))))
+
+
+def _kinds_offered(table: Table) -> set[str]:
+    """The kinds of action of which one at least is offered; no step makes more than its first offer for that."""
+    steps = rounds.open_steps(table)
+    kinds = {step.action.kind for step in steps if next(_offers_of(table, step), None) is not None}
+    return kinds | {offer.kind for offer in _passes(table)}
 
 
 def _waiting(table: Table) -> str:
@@ -365,7 +393,7 @@ class Game:
 
     def __init__(self, box: Box, players: Sequence[str], seed: int = 0) -> None:
         if type(seed) is not int or not 0 <= seed < SEED_LIMIT:
-            raise UsageError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {seed!r}")
+            raise UsageError(f"a seed is a whole number from 0 to {SEED_LIMIT - 1}, not {shortened(repr(seed))}")
         self.box = box
         self.players = _checked(box.title, players)
         self.seed = seed
@@ -406,6 +434,13 @@ class Game:
     def legal_actions(self, state: State | None = None) -> list[Action]:
         """Every legal action that can be listed: all but amounts of money and routes, which only offers describe."""
         return [action for offer in self.offers(state) if offer.is_finite() for action in offer.actions()]
+
+    def action_from_json(self, record: object) -> Action:
+        """The action that a JSON object stands for, be it of a kind that only the title's plugin has.
+
+        Raises ``IllegalAction`` for what is none; whether it is legal now is another question.
+        """
+        return from_json(record, action_kinds(self.box))
 
     def refusal(self, action: Action) -> Refusal | None:
         """Why the action is not legal now; None if it is."""

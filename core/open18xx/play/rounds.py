@@ -23,13 +23,15 @@ def plan_of(table: Table) -> RoundPlan:
 def open_steps(table: Table) -> tuple[Step, ...]:
     """Steps that may be taken now, by somebody: the one demanded, or those the round stands at.
 
-    Beside a demand only abilities that may be used at any time stay open (P05, trap 8).
+    Beside a demand only abilities that may be used at any time stay open (P05, trap 8), and beside some nothing.
     """
     state, box = table.state, table.box
     if state.ended:
         return ()
     if state.pending:
         demanded = box.steps[state.pending[0].step]
+        if demanded.alone:
+            return (demanded,)
         beside = box.anytime_steps[state.round]
         return (demanded, *(step for step in beside if step.beside_demands and step is not demanded))
     key = (state.round, state.step)
@@ -67,6 +69,7 @@ def decline(tx: Transaction) -> None:
     """The actor everybody waits for passes."""
     state = tx.state
     if state.pending:
+        tx.box.steps[state.pending[0].step].decline(tx)
         tx.meet()
         return
     match plan_of(tx).kind:

@@ -92,7 +92,7 @@ class State:
     bought: tuple[str, ...]  # corporations bought this turn; "" stands for a purchase that ends buying
     sold: tuple[str, ...]  # corporations sold this turn, one entry a share
     last_was_sale: bool
-    traded: tuple[tuple[str, str], ...]  # ("issue", "issue-all" or "redeem", corporation), this turn
+    traded: tuple[tuple[str, str], ...]  # this turn: ("issue", corporation) and the like, ("not-sold", deal)
     lays: tuple[str, ...]  # "lay" or "upgrade", this turn
     tokens_placed: int
     ran: bool
@@ -394,18 +394,9 @@ def _token_replaced(s: State, event: e.TokenReplaced) -> None:
     left = s.table("tokens_left")
     left[event.new] = tuple(token for token in left[event.new] if token != event.token)
     s.table("homes").pop(event.new, None)
-    _lose_token(s, event.old)
-    s.board = s.board.with_token_replaced((s.board.ground.number[event.hex], event.city), event.old, event.new)
-
-
-def _token_destroyed(s: State, event: e.TokenDestroyed) -> None:
-    _lose_token(s, event.corporation)
-    s.board = s.board.without_token((s.board.ground.number[event.hex], event.city), event.corporation)
-
-
-def _lose_token(s: State, corporation: str) -> None:
     gone = s.table("tokens_gone")
-    gone[corporation] = gone.get(corporation, 0) + 1
+    gone[event.old] = gone.get(event.old, 0) + 1
+    s.board = s.board.with_token_replaced((s.board.ground.number[event.hex], event.city), event.old, event.new)
 
 
 def _edge_barred(s: State, event: e.EdgeBarred) -> None:
@@ -508,7 +499,6 @@ APPLY: dict[type[e.Event], Callable[[State, Any], None]] = {
     e.TokenPlaced: _token_placed,
     e.TokenTakenBack: _token_taken_back,
     e.TokenReplaced: _token_replaced,
-    e.TokenDestroyed: _token_destroyed,
     e.EdgeBarred: _edge_barred,
     e.TrainMoved: _train_moved,
     e.TrainPrinted: _train_printed,

@@ -211,10 +211,6 @@ class Transaction(Table):
         else:
             self._take_token(hex, city, old)
 
-    def destroy_token(self, corporation: str, hex: str, city: int) -> None:
-        """A token leaves the game; its slot is free."""
-        self.record(e.TokenDestroyed(corporation, hex, city))
-
     def _take_token(self, hex: str, city: int, corporation: str) -> None:
         left, prices = self.state.tokens_left[corporation], self.box.corporations[corporation].tokens
         token = next(token for token in range(len(prices)) if token not in left)

@@ -174,6 +174,8 @@ def setup(tx: Transaction) -> None:
 def after_action(tx: Transaction, action: Action) -> None:
     """*Tell.* A step has done ``action``, or the actor has passed; ``tx.events`` holds what happened.
 
+    A purchase that its seller has yet to consent to has not moved anything; ``Consent`` is the action that does.
+
     Called before play goes on, so that a plugin may demand a decision that comes first.
     """
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import os
+import pickle
 import re
 import stat
 import tomllib
@@ -48,8 +49,13 @@ class Source:
         if not self.is_read:
             return 0, 0
         if self._positions is None:
-            self._positions = Positions(self.text)
+            self._positions = _positions(self.text)
         return self._positions.line_column(where, key=at_key, offset=offset)
+
+
+@lru_cache(maxsize=16)
+def _positions(text: str) -> Positions:
+    return Positions(text)
 
 
 def read(path: Path) -> tuple[Source, dict[str, Any] | Fault]:
@@ -82,7 +88,7 @@ def _parsed(source: Source) -> dict[str, Any] | Fault:
         if len(line) > LONGEST_LINE:
             return Fault(source.name, number, 1, "", f"a line of {len(line)} characters, wanted at most {LONGEST_LINE}")
     try:
-        data = _copied(_tables(source.text))
+        data = pickle.loads(_tables(source.text))
     except tomllib.TOMLDecodeError as error:
         return _syntax_fault(source, str(error))
     except RecursionError:
@@ -98,15 +104,9 @@ def _parsed(source: Source) -> dict[str, Any] | Fault:
 
 
 @lru_cache(maxsize=64)
-def _tables(text: str) -> dict[str, Any]:
-    """What the text says; nobody may change it. Whoever tries values of a title reads its files again and again."""
-    return tomllib.loads(text)
-
-
-def _copied(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _copied(inner) for key, inner in value.items()}
-    return [_copied(inner) for inner in value] if isinstance(value, list) else value
+def _tables(text: str) -> bytes:
+    """What the text says, to be unpickled. Whoever tries values of a title reads its files again and again."""
+    return pickle.dumps(tomllib.loads(text))
 
 
 def _syntax_fault(source: Source, message: str) -> Fault:
@@ -202,9 +202,14 @@ def _own_plugin(folder: Path) -> str:
 def _has_code(path: Path) -> bool:
     """Whether the module is more than a docstring. It is read, not run: a data-only title runs no code at all."""
     try:
-        body = ast.parse(path.read_bytes()).body
+        return _is_code(path.read_bytes())
     except FileNotFoundError:
         return False
     except (OSError, SyntaxError, ValueError, RecursionError):
         return True  # let the import say what is wrong
+
+
+@lru_cache(maxsize=16)
+def _is_code(text: bytes) -> bool:
+    body = ast.parse(text).body
     return any(not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)) for node in body)

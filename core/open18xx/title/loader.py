@@ -19,12 +19,12 @@ from open18xx.plugins.hooks import NO_HOOKS, Hooks
 from open18xx.plugins.manager import PluginError, blamed, load_plugin
 from open18xx.title import extra, files, lint, overlay, provenance, references, words
 from open18xx.title.build import build
-from open18xx.title.faults import MOST, Problem, checked, near, shortened, shown
+from open18xx.title.faults import MOST, Problem, checked_as, near, shortened, shown
 from open18xx.title.files import Place, Source
 from open18xx.title.model import Title
 from open18xx.title.overlay import Part, Parts
 from open18xx.title.positions import Where
-from open18xx_schemas import KINDS, schema
+from open18xx_schemas import KINDS
 
 MOST_BELOW = 8
 """So many titles may lie under one another."""
@@ -160,7 +160,7 @@ def _loaded(
     faults = [*gathered.faults, *_switch_on(gathered, list(options)), *_override(parts, overrides)]
     filled: dict[str, Any] = {}
     for kind in KINDS:
-        filled[kind], problems = checked(schema(kind), parts[kind].data)
+        filled[kind], problems = checked_as(kind, parts[kind].data)
         faults += [parts[kind].fault(problem) for problem in problems if kind not in unread]
         faults += _and_more(parts[kind], len(problems))
     hooks = NO_HOOKS
@@ -383,7 +383,7 @@ def _faults_of_options(gathered: _Gathered, names: extra.Names) -> list[Fault]:
         }
         faults += _change(parts, gathered.parts["title"], id, row)
         for kind, part in parts.items():
-            faults += [part.fault(problem) for problem in checked(schema(kind), part.data)[1]]
+            faults += [part.fault(problem) for problem in checked_as(kind, part.data)[1]]
         if "title" in parts and any(path.startswith("extra.") for path in changes):
             faults += _faults_of_extra(gathered, parts["title"], names)
     return faults

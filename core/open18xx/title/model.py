@@ -597,6 +597,11 @@ class LimitRules:
 
 
 @dataclass(frozen=True, slots=True)
+class TradeRules:
+    consent: str  # given, asked
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """One field a rule axis; the words and their meanings stand in rules.schema.json."""
 
@@ -606,6 +611,7 @@ class Rules:
     corporations: CorporationRules
     split: SplitRules
     limits: LimitRules
+    trade: TradeRules
     track: TrackRules
     tokens: TokenRules
     trains: TrainRules

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from open18xx.errors import Fault
-from open18xx.title.faults import checked, near, shown
+from open18xx.title.faults import checked_as, near, shown
 from open18xx.title.files import Source
 from open18xx.title.overlay import NESTED, Parts, dotted_path, key_of, row_id
 from open18xx.title.positions import Where
-from open18xx_schemas import schema
 
 KEY = "provenance"
 
@@ -85,7 +84,7 @@ class Document:
         if KEY not in data:
             return
         at = (*base, KEY)
-        filled, problems = checked(schema("title")["properties"][KEY], data[KEY], at)
+        filled, problems = checked_as("title", data[KEY], at, KEY)
         self.faults += [
             self.source.fault(problem.where, problem.message, at_key=problem.at_key, offset=problem.offset)
             for problem in problems

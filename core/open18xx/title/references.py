@@ -655,11 +655,9 @@ def _privates(title: Title) -> Iterator[Found]:
 
 def _ability(title: Title, id: str, ability: dict[str, Any], where: Where, given: dict[str, str]) -> Iterator[Problem]:
     kind = ability["kind"]
-    for word in NEEDS[kind]:
-        if not ability[word]:
-            yield Problem(where, f"{kind} says nothing of {word}, wanted some", at_key=True)
-    own = {"kind", "holder", "eras", *NEEDS[kind], *MAY.get(kind, ())}
     said = _raw_at(title.raw["privates"], where)
+    yield from _unsaid(kind, NEEDS[kind], ability, said, where)
+    own = {"kind", "holder", "eras", *NEEDS[kind], *MAY.get(kind, ())}
     for word in said if isinstance(said, dict) else ():
         if word in ability and word not in own:
             yield Problem((*where, word), f"{kind} knows no {word}", at_key=True)
@@ -689,6 +687,7 @@ def _ability(title: Title, id: str, ability: dict[str, Any], where: Where, given
         if name is not None and not name.endswith("/@") and given.setdefault(name, id) != id:
             message = f"{shown(name)} goes with the private {given[name]} already"
             yield Problem((*where, "certificates", number), message)
+    yield from _unstartable(title, ability, where)
     if ability["phase"]:
         yield from _missing((*where, "phase"), ability["phase"], title.ids("phases"), "phase")
     for window in ability["windows"]:
@@ -696,6 +695,35 @@ def _ability(title: Title, id: str, ability: dict[str, Any], where: Where, given
             yield Problem((*where, "windows"), f"{shown(window)} for a teleport, wanted track-step")
         if kind == "bar-edge" and window in ("own-stock-turn", "stock-round", "when-sold"):
             yield Problem((*where, "windows"), f"{shown(window)} for bar-edge, wanted a window of an operating round")
+
+
+def _unstartable(title: Title, ability: dict[str, Any], where: Where) -> Iterator[Problem]:
+    """Who gets a president's certificate starts the corporation, unless it stands in the market from the start."""
+    started = {row["id"]: row["group"] for _, row in title.rows("corporations", "roles") if not row["cell"]}
+    for number, name in enumerate(ability["certificates"]):
+        word, _, place = (name or "").rpartition("/")
+        group = started.get(word[1:]) if word.startswith("@") else None
+        for _, row in title.rows("corporations"):
+            meant = row["group"] == group if group else row["id"] == word
+            first = row["certificates"][0]
+            if meant and row["started_by"] == "nobody" and place in ("0", "@") and first and first["president"]:
+                message = f"{shown(name)}: the president's certificate of {row['id']}, and started_by = nobody"
+                yield Problem((*where, "certificates", number), message)
+                break
+
+
+def _unsaid(kind: str, needs: Iterable[str], row: Mapping[str, Any], said: Any, where: Where) -> Iterator[Problem]:
+    """What the row cannot do without."""
+    for word in needs:
+        if _is_unsaid(word, row, said):
+            yield Problem(where, f"{kind} says nothing of {word}, wanted some", at_key=True)
+
+
+def _is_unsaid(word: str, row: Mapping[str, Any], said: Any) -> bool:
+    """Whether nothing is said of it, or an empty value; what is said in a wrong way has been told already."""
+    if row[word] or not isinstance(said, dict) or word not in said:
+        return not row[word]
+    return type(said[word]) is type(row[word]) and said[word] == row[word]
 
 
 def _raw_at(data: Any, where: Where) -> Any:
@@ -905,12 +933,10 @@ def _cards(title: Title) -> Iterator[Found]:
 def _effect(title: Title, effect: dict[str, Any], where: Where) -> Iterator[Problem]:
     kind = effect["kind"]
     needs, may = EFFECTS[kind]
-    for word in needs:
-        if not effect[word]:
-            yield Problem(where, f"{kind} says nothing of {word}, wanted some", at_key=True)
-    if kind == "terrain-cost" and not (effect["hexes"] or effect["terrain"]):
-        yield Problem(where, f"{kind} says nothing of hexes or terrain, wanted some", at_key=True)
     said = _raw_at(title.raw["phases"], where)
+    yield from _unsaid(kind, needs, effect, said, where)
+    if kind == "terrain-cost" and all(_is_unsaid(word, effect, said) for word in ("hexes", "terrain")):
+        yield Problem(where, f"{kind} says nothing of hexes or terrain, wanted some", at_key=True)
     for word in said if isinstance(said, dict) else ():
         if word in effect and word not in ("kind", *needs, *may):
             yield Problem((*where, word), f"{kind} knows no {word}", at_key=True)

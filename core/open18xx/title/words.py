@@ -13,8 +13,7 @@ from typing import Any
 
 from open18xx.errors import Fault
 from open18xx.title import files
-from open18xx.title.faults import Problem, checked, near, shown
-from open18xx_schemas import schema
+from open18xx.title.faults import Problem, checked_as, near, shown
 
 NAME = "terms.toml"
 HOLE = re.compile(r"\{(?P<name>[A-Za-z_]\w*)(?:\.(?P<form>[a-z]+)|:(?P<count>[a-z]+))?\}")
@@ -36,7 +35,7 @@ def read(path: Path) -> tuple[dict[str, Any], list[Fault]]:
     source, data = files.read(path)
     if isinstance(data, Fault):
         return {}, [data]
-    filled, problems = checked(schema("terms"), data)
+    filled, problems = checked_as("terms", data)
     if not problems:
         problems = [*_languages(filled)] or [*_words(filled), *_sentences(filled)]
     return filled, [source.fault(problem.where, problem.message, at_key=problem.at_key) for problem in problems]

@@ -23,6 +23,7 @@ class Step:
     only_demanded: ClassVar[bool] = False  # taken only when something demands it, never because the round stands at it
     demanded_with: ClassVar[str] = ""  # of such a step: the step of rounds.toml without which nothing demands it
     beside_demands: ClassVar[bool] = False  # stays open while something else is demanded
+    alone: ClassVar[bool] = False  # of a demanded step: nothing at all stays open beside it
 
     def due(self, table: Table) -> bool:
         """Whether the step is a decision now for the actor in turn; a round passes over a step that is not due."""
@@ -48,7 +49,7 @@ class Step:
         """What happens when the step is passed over because it is not due."""
 
     def decline(self, tx: Transaction) -> None:
-        """What happens when the actor passes in an operating round."""
+        """What happens when the actor passes in an operating round, or declines what is demanded."""
 
     def offer(self, table: Table, *holes: Hole, actor: str = "", **fixed: Any) -> Offer:
         """An offer of this step's action to ``actor``, by default the one in turn."""

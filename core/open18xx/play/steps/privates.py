@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from open18xx.errors import Refusal
-from open18xx.play.actions import BuyPrivate, ExchangePrivate, LayPrivateTile, PlaceToken, TrainByPrivate
+from open18xx.play.actions import Action, BuyPrivate, ExchangePrivate, LayPrivateTile, PlaceToken, TrainByPrivate
 from open18xx.play.offers import Amount, Offer, Rows
 from open18xx.play.state import BANK, CLOSED, NOBODY
 from open18xx.play.steps.base import Step, not_in_turn, unknown
+from open18xx.play.steps.consent import DealStep, not_refused
 from open18xx.play.steps.shares import gain_refusal
 from open18xx.play.steps.stock import purchase_closed, took_turn
 from open18xx.play.steps.tokens import city_refusal
@@ -21,11 +22,8 @@ from open18xx.title.model import Ability
 ABILITIES = ("lay-tile", "teleport")
 
 
-class BuyPrivateStep(Step):
-    """A corporation buys a private from a player in its turn; a player from a player in a stock round (P07).
-
-    The seller's consent is a matter of the table, not of the rules: whoever plays for him agrees before it is played.
-    """
+class BuyPrivateStep(DealStep):
+    """A corporation buys a private from a player in its turn; a player from a player in a stock round (P07)."""
 
     name = "buy-private"
     action = BuyPrivate
@@ -70,7 +68,7 @@ class BuyPrivateStep(Step):
             after, limit = table.certificate_count(actor) + 1, table.certificate_limit()
             if after > limit:
                 return Refusal("certificate-limit", actor=actor, after=after, limit=limit)
-        return low, min(high, cash)
+        return not_refused(table, self.name, owner, private, (low, min(high, cash)))
 
     def refusal(self, table: Table, action: BuyPrivate) -> Refusal | None:
         if refusal := not_in_turn(table, action):
@@ -87,7 +85,16 @@ class BuyPrivateStep(Step):
             return Refusal("private-price", private=action.private, price=action.price, low=low, high=high)
         return None
 
-    def apply(self, tx: Transaction, action: BuyPrivate) -> None:
+    def seller(self, table: Table, action: BuyPrivate) -> str:
+        return table.state.privates[action.private]
+
+    def subject(self, action: BuyPrivate) -> tuple[str, int]:
+        return action.private, action.price
+
+    def deal(self, buyer: str, what: str, price: int) -> Action:
+        return BuyPrivate(buyer, what, price)
+
+    def conclude(self, tx: Transaction, action: BuyPrivate) -> None:
         private = action.private
         seller = tx.state.privates[private]
         tx.pay(action.actor, seller, action.price)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from open18xx.errors import Refusal
-from open18xx.play.actions import BuyTrain, DeclareBankruptcy, DiscardTrain, IssueCertificates, SellCertificates
+from open18xx.play.actions import Action, BuyTrain, DeclareBankruptcy, DiscardTrain, IssueCertificates, SellCertificates
 from open18xx.play.offers import Amount, Offer, Rows
 from open18xx.play.state import BANK, DEPOT, GONE, POOL
 from open18xx.play.steps.base import Step, not_in_turn, unknown
+from open18xx.play.steps.consent import DealStep, not_refused
 from open18xx.play.steps.own import issue, most_to_issue, proceeds
 from open18xx.play.steps.shares import Sellable, sale_offers, sale_refusal, sell, sellable
 from open18xx.play.table import Table
@@ -114,7 +115,8 @@ def prices(
         return _bank_price(table, corporation, train, type_, exchange, asked)
     if exchange:
         return Refusal("no-discount", train=train, exchange=exchange)
-    return _others_price(table, corporation, owner, type_, asked)
+    found = _others_price(table, corporation, owner, type_, asked)
+    return not_refused(table, BuyTrainStep.name, owner, train, found)
 
 
 def _makes_room(table: Table, corporation: str, exchange: str, type_: TrainType) -> bool:
@@ -188,7 +190,7 @@ def _others_price(
     return low, high
 
 
-class BuyTrainStep(Step):
+class BuyTrainStep(DealStep):
     """Buy trains from the bank or from other corporations, while there is room and money."""
 
     name = "buy-train"
@@ -253,7 +255,16 @@ class BuyTrainStep(Step):
             return Refusal("train-price", train=action.train, price=action.price, low=low, high=high)
         return None
 
-    def apply(self, tx: Transaction, action: BuyTrain) -> None:
+    def seller(self, table: Table, action: BuyTrain) -> str:
+        return owner_of(table, action.train) or DEPOT
+
+    def subject(self, action: BuyTrain) -> tuple[str, int]:
+        return action.train, action.price
+
+    def deal(self, buyer: str, what: str, price: int) -> Action:
+        return BuyTrain(buyer, what, price)
+
+    def conclude(self, tx: Transaction, action: BuyTrain) -> None:
         corporation, train = action.actor, action.train
         type_, owner = tx.box.train_type(train), owner_of(tx, train)
         assert type_ is not None and owner is not None
