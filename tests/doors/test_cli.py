@@ -216,14 +216,14 @@ def test_what_is_no_ordinary_file_is_not_waited_for(capsys: Capture, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    "value",
+    ("value", "bank"),
     [
-        'rules.dividends.choices=["pay"]', 'rules.dividends.choices=["half"]', "phases.2.train_limit=0",
-        "rules.trains.must_own='always'",
+        ('rules.dividends.choices=["pay"]', 1500), ('rules.dividends.choices=["half"]', 1500),
+        ("phases.2.train_limit=0", 1500), ("rules.trains.must_own='always'", 3500),
     ],
 )  # fmt: skip
-def test_bots_play_on_under_other_rules(capsys: Capture, value: str) -> None:
-    words = ("play", "1889", "--bots", "--players", "2", "--seed", "1", "--set", "bank.cash=3500", "--set", value)
+def test_bots_play_on_under_other_rules(capsys: Capture, value: str, bank: int) -> None:
+    words = ("play", "1889", "--bots", "--players", "2", "--seed", "1", "--set", f"bank.cash={bank}", "--set", value)
     code, out, err = said(capsys, *words)
     assert (code, err) == (0, "")
     assert "The game is over" in out

@@ -18,6 +18,7 @@ from open18xx import Game, SaveError, load_game, load_title, new_game, save_game
 from open18xx.bots.random_bot import RandomBot
 from open18xx.bots.simple_bot import SimpleBot
 from open18xx.saves import from_data, read, to_json
+from open18xx.title.loader import load as load_installed
 
 
 def some_game(actions: int = 120, **title: Any) -> Game:
@@ -61,6 +62,13 @@ def test_options_and_single_values_are_saved_with_the_game(tmp_path: Path) -> No
     loaded = load_game(tmp_path / "game.json")
     assert loaded.title.trains["6"].count == 3
     assert loaded.table.money() == 9000
+
+
+def test_a_game_by_the_rules_of_another_system_is_found_by_the_id_of_their_file(tmp_path: Path) -> None:
+    game = new_game(load_installed("old-prince-1871", overlay="18xx.games"), ["ann", "bob", "cay"], seed=3)
+    game.play(next(iter(game.legal_actions())))
+    save_game(game, tmp_path / "game.json")
+    assert load_game(tmp_path / "game.json").state == game.state
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

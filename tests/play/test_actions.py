@@ -97,14 +97,14 @@ def test_what_is_no_action_is_refused_with_a_code(record: object, code: str) -> 
     assert refused.value.refusal.code == code
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(record=st.dictionaries(st.sampled_from(["kind", "actor", "private", "price", "hex", "routes"]), JSON) | JSON)
 def test_any_json_is_an_action_or_refused(record: Any) -> None:
     with suppress(IllegalAction):
         from_json(record)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     kind=st.sampled_from(sorted(KINDS)),
     seed=st.integers(0, 2**32),

@@ -46,7 +46,7 @@ def played(system: str, players: int, seed: int) -> tuple[Game, Counter[str]]:
     return game, done
 
 
-@pytest.mark.parametrize(("system", "players"), [("", 3), ("18xx.games", 4)])
+@pytest.mark.parametrize(("system", "players"), [("", 3), pytest.param("18xx.games", 4, marks=pytest.mark.slow)])
 def test_a_game_ends_one_set_after_the_first_diesel(system: str, players: int) -> None:
     game, done = played(system, players, 1)
     assert game.is_over and game.state.ended == "final-phase"

@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from open18xx import new_game
+from open18xx.bots.random_bot import RandomBot
 from open18xx.cli.main import main
 from open18xx.errors import TitleError
+from open18xx.play.audit import faults
 from open18xx.title.loader import check, load, provenance_of
 from open18xx.title.model import Title
 
@@ -122,6 +125,23 @@ MISTAKES = [
     ("rules", 'group = "branches"', 'group = ""', "steps[3]: split-corporation, and rules.split.group is not named"),
     ("market", "par = true\npar_until = \"5H\"", "par_until = \"5H\"",
      "zones.a.par_until: '5H', and par = false; wanted par = true"),
+    ("privates", 'right_to = "A"', 'right_to = "So"', "right_to: the right to So goes with the private"),
+    ("privates", 'right_to = "So"\n', "", "'PEIR/@' has the number of a right, and right_to is not said"),
+    ("privates", 'kind = "buy-train"\nholder = "corporation"', 'kind = "buy-train"\nholder = "player"',
+     "holder: player, and trains are bought by corporations, wanted corporation"),
+    ("privates", 'kind = "buy-train"\nholder = "corporation"\nwindows = ["own-operating-turn"]',
+     'kind = "buy-train"\nwindows = ["any-time"]', "windows: 'any-time' for buy-train, wanted own-operating-turn"),
+    ("corporations", 'id = "banked"\n', 'id = "banked"\nhome = true\n',
+     "roles[2].home: home, and no cell in the market, wanted its place there"),
+    ("corporations", 'group = "railways"\ncell = [1, 1]', 'group = "branches"\ncell = [1, 1]',
+     ".tokens: 5 tokens, and 6 rights are dealt"),
+    ("corporations", 'id = "So"\n', 'id = "So"\npriced = false\n', "right_to: So has no home, or no price"),
+    ("corporations", 'capital = "as-sold"\ncertificates = [\n  { percent = 20, president = true },\n'
+     '  { percent = 10, count = 8 }', 'certificates = [\n  { percent = 40, president = true },\n'
+     '  { percent = 20, count = 3 }', "certificates of 10 %, 20 %, and a split gives one for one"),
+    ("corporations", "certificates = [{ percent = 20, count = 5 }]",
+     "certificates = [{ percent = 20, president = true }, { percent = 20, count = 4 }]",
+     "the president's certificate of PEIR, and started_by = nobody"),
     ("title", '= "as-on-18xx-games.toml"', '= "as-on-18xx-game.toml"',
      "there is no file 'as-on-18xx-game.toml' (did you mean 'as-on-18xx-games.toml'?)"),
 ]  # fmt: skip
@@ -153,3 +173,16 @@ def test_a_mistake_is_told_with_place_and_hint(
         load(changed(file, old, new))
     assert fault in str(caught.value)
     assert re.search(r"\.toml:\d+:\d+: ", str(caught.value))
+
+
+def test_railways_may_have_no_president_s_certificate_and_are_led_by_who_holds_most(tmp_path: Path) -> None:
+    path = tmp_path / "overlay.toml"
+    plain = "certificates = [{ percent = 10, count = 10 }]"
+    rows = "".join(f'[[corporations]]\nid = "{id}"\n{plain}\n' for id in ("So", "A", "MS", "MR", "S", "Gt", "C"))
+    path.write_text(f'extends = "old-prince-1871"\n{rows}', "utf-8")
+    game, bot = new_game(load(path), ["ann", "bob", "cay", "dan"], seed=1), RandomBot(1)
+    while not game.is_over and game.length < 620:
+        before = game.state
+        game.play(bot.choose(game))
+        assert not faults(game.table, before)
+    assert set(game.state.starts) & {"CB", "SB", "MB", "BB", "WB", "HRB"}, "a split was among the actions"

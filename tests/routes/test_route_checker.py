@@ -16,7 +16,7 @@ from .route_brute import Walk, all_walks, money_of, ways
 from .route_maps import Case, Theme, cases
 
 quick = settings(
-    deadline=None, max_examples=30, suppress_health_check=list(HealthCheck), derandomize=True, database=None
+    deadline=None, max_examples=15, suppress_health_check=list(HealthCheck), derandomize=True, database=None
 )
 
 THEMES: tuple[Theme, ...] = ("anything", "pay", "trails", "road")

@@ -16,7 +16,7 @@ WIDTH = 6
 routes = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 2**WIDTH - 1)), max_size=7)
 
 
-@settings(deadline=None, max_examples=120, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+@settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
 @given(
     st.lists(st.tuples(routes, st.integers(1, 3)), min_size=1, max_size=3),
     st.lists(st.integers(0, 3), min_size=WIDTH, max_size=WIDTH),

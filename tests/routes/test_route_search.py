@@ -17,7 +17,7 @@ from .route_maps import Case, cases, networks, rosters
 from .test_route_checker import bent
 
 quick = settings(
-    deadline=None, max_examples=40, suppress_health_check=list(HealthCheck), derandomize=True, database=None
+    deadline=None, max_examples=20, suppress_health_check=list(HealthCheck), derandomize=True, database=None
 )
 
 

@@ -406,7 +406,7 @@ def sharp(case: Case, data: st.DataObject) -> None:
     assert said.ok == is_true(case, claim, found), (claim, said)
 
 
-@settings(quick, max_examples=25)
+@settings(quick, max_examples=15)
 @given(cases(), st.data())
 def test_a_claim_is_accepted_just_when_it_is_true(case: Case, data: st.DataObject) -> None:
     sharp(case, data)
@@ -419,7 +419,7 @@ def test_many_more_claims_are_accepted_just_when_they_are_true(case: Case, data:
     sharp(case, data)
 
 
-@settings(quick, max_examples=20)
+@settings(quick, max_examples=12)
 @given(cases(), st.data(), st.integers(0, 400))
 def test_with_little_work_no_false_claim_is_ok_and_no_true_one_doubted(
     case: Case, data: st.DataObject, work: int
@@ -524,13 +524,13 @@ def tell_apart(case: Case, budget: int | None) -> None:
 anything = st.one_of(cases(), cases("pay"), cases("trails"), cases("road"))
 
 
-@settings(quick, max_examples=20)
+@settings(quick, max_examples=12)
 @given(anything)
 def test_the_solvers_answer_is_ok_and_nothing_false_made_of_it(case: Case) -> None:
     tell_apart(case, None)
 
 
-@settings(quick, max_examples=12)
+@settings(quick, max_examples=8)
 @given(anything, st.integers(1, 60))
 def test_so_is_what_it_says_after_little_work(case: Case, budget: int) -> None:
     tell_apart(case, budget)

@@ -174,7 +174,7 @@ def _spots(data: Any, where: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(draw=st.data())
 def test_the_walk_finds_a_fault_exactly_when_jsonschema_does(kind: str, draw: st.DataObject) -> None:
     title = draw.draw(st.sampled_from(TITLES))

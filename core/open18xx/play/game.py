@@ -220,6 +220,8 @@ def _cast(tx: Transaction) -> None:
     for corporation in tx.box.corporations:
         if not tx.is_priced(corporation):
             tx.record(CorporationFloated(corporation))
+        if tx.box.corporations[corporation].card is None:
+            tx.settle_presidency(corporation)
 
 
 def _take_role(tx: Transaction, corporation: str, role: Role) -> None:

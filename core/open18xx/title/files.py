@@ -88,14 +88,14 @@ def _parsed(source: Source) -> dict[str, Any] | Fault:
         if len(line) > LONGEST_LINE:
             return Fault(source.name, number, 1, "", f"a line of {len(line)} characters, wanted at most {LONGEST_LINE}")
     try:
-        data = pickle.loads(_tables(source.text))
+        raw, deep = _tables(source.text)
+        data: dict[str, Any] = pickle.loads(raw)
     except tomllib.TOMLDecodeError as error:
         return _syntax_fault(source, str(error))
     except RecursionError:
         return Fault(source.name, 1, 1, "", f"tables in tables, wanted at most {DEEPEST} deep")
     except (ValueError, OverflowError) as error:  # a number or date that no Python value can hold
         return Fault(source.name, 1, 1, "", f"a value cannot be read: {shortened(str(error))}")
-    deep = _too_deep(data)
     return (
         data
         if deep is None
@@ -104,9 +104,13 @@ def _parsed(source: Source) -> dict[str, Any] | Fault:
 
 
 @lru_cache(maxsize=64)
-def _tables(text: str) -> bytes:
-    """What the text says, to be unpickled. Whoever tries values of a title reads its files again and again."""
-    return pickle.dumps(tomllib.loads(text))
+def _tables(text: str) -> tuple[bytes, Where | None]:
+    """What the text says, to be unpickled, and what lies too deep in it.
+
+    Whoever tries values of a title reads its files again and again.
+    """
+    data = tomllib.loads(text)
+    return pickle.dumps(data), _too_deep(data)
 
 
 def _syntax_fault(source: Source, message: str) -> Fault:

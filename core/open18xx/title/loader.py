@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -33,6 +34,20 @@ MOST_BELOW = 8
 def installed() -> tuple[str, ...]:
     """The ids of all installed titles."""
     return tuple(sorted(files.entry_points()))
+
+
+def place_of(id: str) -> str | Path | None:
+    """What to load for the id of a title: itself if it is installed, or the file of an installed title's overlay."""
+    if id in installed():
+        return id
+    for title in installed():
+        with suppress(TitleError):
+            for file in load(title).overlays.values():
+                beside = files.find(title).path / file
+                data = files.read(beside)[1]
+                if isinstance(data, dict) and data.get("id") == id:
+                    return beside
+    return None
 
 
 def load(

@@ -352,6 +352,9 @@ def _roles(title: Title) -> Iterator[Found]:
         if row["launched"] and not cell:
             message = "launched, and no cell in the market, wanted its place there"
             yield "corporations", Problem((*where, "launched"), message)
+        if row["home"] and not cell:
+            message = "home, and no cell in the market, wanted its place there"
+            yield "corporations", Problem((*where, "home"), message)
 
 
 def _is_cell(cells: list[list[str]], at: list[int]) -> bool:
@@ -373,9 +376,13 @@ def _actors(title: Title) -> Iterator[Found]:
 
 
 def _rights(title: Title) -> Iterator[Found]:
-    """Corporations that own privates, or that privates are a right to."""
+    """Corporations that own privates, or that privates are a right to, one for each; rights number certificates."""
     known = title.ids("corporations")
+    given: dict[str, str] = {}
     for where, row in title.rows("privates"):
+        if row["right_to"] and given.setdefault(row["right_to"], row["id"]) != row["id"]:
+            message = f"the right to {row['right_to']} goes with the private {given[row['right_to']]} already"
+            yield "privates", Problem((*where, "right_to"), message)
         for key in ("owner", "right_to"):
             if row[key]:
                 yield from _unknown("privates", (*where, key), row[key], known, "corporation")
@@ -398,12 +405,17 @@ def _tranches(title: Title) -> Iterator[Found]:
 
 
 def _splits(title: Title) -> Iterator[Found]:
-    """Splits have branches to make, that nobody starts otherwise, and all of their steps."""
+    """Splits have branches to make, that nobody starts otherwise, in the same certificates; and all of their steps."""
     group = title.filled["rules"]["split"]["group"]
     if group and group not in _groups(title):
         yield from _unknown("rules", ("split", "group"), group, _groups(title), "group of corporations")
         return
+    sizes = {_ordinary(row) for _, row in title.rows("corporations") if row["priced"]} if group else set()
     for where, row in title.rows("corporations"):
+        if row["group"] == group != "" and len(sizes - {0}) > 1:
+            found = ", ".join(f"{size} %" for size in sorted(sizes - {0}))
+            message = f"ordinary certificates of {found}, and a split gives one for one; wanted one size in the title"
+            yield "corporations", Problem((*where, "certificates"), message)
         if row["group"] == group != "" and row["started_by"] != "nobody":
             message = f"{row['started_by']}, and rules.split makes the corporations of {shown(group)}; wanted nobody"
             yield "corporations", Problem((*where, "started_by"), message)
@@ -420,6 +432,11 @@ def _splits(title: Title) -> Iterator[Found]:
                 step = next(step for step in asked if step in row["steps"])
                 at = (*where, "steps", row["steps"].index(step))
                 yield "rounds", Problem(at, f"{step}, and rules.split.group is not named")
+
+
+def _ordinary(row: dict[str, Any]) -> int:
+    """Percent of an ordinary certificate; 0: it has none, or is wrong."""
+    return min((each["percent"] for each in row["certificates"] if each and not each["president"]), default=0)
 
 
 def _expiring(title: Title) -> Iterator[Found]:
@@ -649,18 +666,22 @@ def _privates(title: Title) -> Iterator[Found]:
             if ability is not None:
                 yield from (
                     ("privates", problem)
-                    for problem in _ability(title, row["id"], ability, (*where, "abilities", number), given)
+                    for problem in _ability(title, row, ability, (*where, "abilities", number), given)
                 )
 
 
-def _ability(title: Title, id: str, ability: dict[str, Any], where: Where, given: dict[str, str]) -> Iterator[Problem]:
-    kind = ability["kind"]
+def _ability(
+    title: Title, private: dict[str, Any], ability: dict[str, Any], where: Where, given: dict[str, str]
+) -> Iterator[Problem]:
+    id, right_to, kind = private["id"], private["right_to"], ability["kind"]
     said = _raw_at(title.raw["privates"], where)
     yield from _unsaid(kind, NEEDS[kind], ability, said, where)
     own = {"kind", "holder", "eras", *NEEDS[kind], *MAY.get(kind, ())}
     for word in said if isinstance(said, dict) else ():
         if word in ability and word not in own:
             yield Problem((*where, word), f"{kind} knows no {word}", at_key=True)
+    if kind == "buy-train" and ability["holder"] == "player":
+        yield Problem((*where, "holder"), "player, and trains are bought by corporations, wanted corporation")
     if ability["amount"] == "all" and not kind.endswith("-discount"):
         yield Problem((*where, "amount"), f'"all" for {kind}, wanted a number')
     if (kind in ON_HEXES or ability["on_hexes"]) and id not in title.names("map", "private_hexes"):
@@ -687,10 +708,15 @@ def _ability(title: Title, id: str, ability: dict[str, Any], where: Where, given
         if name is not None and not name.endswith("/@") and given.setdefault(name, id) != id:
             message = f"{shown(name)} goes with the private {given[name]} already"
             yield Problem((*where, "certificates", number), message)
+        elif name is not None and name.endswith("/@") and not right_to:
+            message = f"{shown(name)} has the number of a right, and right_to is not said"
+            yield Problem((*where, "certificates", number), message)
     yield from _unstartable(title, ability, where)
     if ability["phase"]:
         yield from _missing((*where, "phase"), ability["phase"], title.ids("phases"), "phase")
     for window in ability["windows"]:
+        if kind == "buy-train" and window not in (None, "own-operating-turn"):
+            yield Problem((*where, "windows"), f"{shown(window)} for buy-train, wanted own-operating-turn")
         if kind == "teleport" and window not in (None, "track-step"):
             yield Problem((*where, "windows"), f"{shown(window)} for a teleport, wanted track-step")
         if kind == "bar-edge" and window in ("own-stock-turn", "stock-round", "when-sold"):

@@ -24,8 +24,7 @@ def shadow_of(table: Table) -> str:
 
 def rights(table: Table) -> dict[str, str]:
     """By railway: the private in this game that gives the right to it, closed or not."""
-    dealt = table.state.privates
-    return {corporation: private for corporation, private in table.box.rights.items() if private in dealt}
+    return {railway: right for railway, right in table.box.rights.items() if right in table.state.privates}
 
 
 @hookimpl
@@ -74,16 +73,19 @@ def check(title: Title) -> Iterable[tuple[str, str]]:
     shadow = title.corporations[title.extra["shadow"]]
     if shadow.priced:
         yield "extra.shadow", f"{shadow.id} has a price, wanted a corporation with priced = false"
+    if shadow.card is not None:
+        yield f"corporations.{shadow.id}.certificates", "a president's certificate, wanted none"
     given = {private.right_to: private for private in title.privates.values() if private.right_to}
-    wanted = len(given) - sum(bool(role.cell) for role in title.roles.values())
+    without = {each.group for each in title.corporations.values() if each.id not in given}
+    wanted = len(given) - sum(bool(role.cell) and role.group not in without for role in title.roles.values())
     for key, found in (("tokens", len(shadow.tokens)), ("certificates", len(shadow.certificates))):
         if found < wanted:
             yield f"corporations.{shadow.id}.{key}", f"{found} {key}, and {wanted} rights are dealt"
     for corporation, private in given.items():
         if not any(f"{shadow.id}/@" in ability.certificates for ability in private.abilities):
             yield f"privates.{private.id}", f"no certificate {shadow.id}/@ comes with it"
-        if corporation not in title.map.homes:
-            yield f"privates.{private.id}.right_to", f"{corporation} has no home"
+        if corporation not in title.map.homes or not title.corporations[corporation].priced:
+            yield f"privates.{private.id}.right_to", f"{corporation} has no home, or no price"
 
 
 @hookimpl

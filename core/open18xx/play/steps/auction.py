@@ -142,7 +142,7 @@ def _give(tx: Transaction, player: str, certificates: tuple[str, ...]) -> None:
         tx.move_certificate(id, player)
         if certificate.president:
             tx.record(e.PresidentChanged(certificate.corporation, player))
-        elif not tx.is_priced(certificate.corporation):
+        elif tx.box.corporations[certificate.corporation].card is None:
             tx.settle_presidency(certificate.corporation)
 
 

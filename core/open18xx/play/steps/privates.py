@@ -385,9 +385,10 @@ class TeleportTokenStep(Step):
 
 
 def open_purchases(table: Table) -> Iterator[tuple[str, int, Ability]]:
-    """(private, index, ability) for every private that may be closed now to buy a train."""
+    """(private, index, ability) for every private of a corporation that may be closed now to buy a train."""
     for private, index, ability in table.box.abilities.get("buy-train", ()):
-        if private in table.state.privates and table.ability_left(private, index, ability):
+        owner = table.state.privates.get(private, NOBODY)
+        if owner in table.box.corporations and table.ability_left(private, index, ability):
             if window_open(table, private, ability):
                 yield private, index, ability
 

@@ -284,8 +284,9 @@ def start_branch(tx: Transaction, par: int) -> None:
     if each.capital == "lump-sum":
         left = tx.percent(POOL, branch) + tx.percent(IPO, branch)
         tx.pay(BANK, branch, par * left // tx.box.unit[branch])
-    tx.float_if_sold(branch)
-    tx.float_if_sold(parent)
+    for corporation in (branch, parent):
+        tx.settle_presidency(corporation)
+        tx.float_if_sold(corporation)
 
 
 def ordinary(table: Table, owner: str, corporation: str) -> list[Certificate]:
