@@ -20,14 +20,22 @@ def said(capsys: Capture, *words: str) -> tuple[int, str, str]:
     return code, out, err
 
 
-@pytest.fixture
-def saved(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def save(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     game = new_game(load_title("1889"), ["ann", "bob"], seed=2)
     bot = SimpleBot(2)
     for _ in range(90):
         game.play(bot.choose(game))
-    save_game(game, tmp_path / "game.json")
-    return tmp_path / "game.json"
+    path = tmp_path_factory.mktemp("save") / "game.json"
+    save_game(game, path)
+    return path.read_bytes()
+
+
+@pytest.fixture
+def saved(tmp_path: Path, save: bytes) -> Path:
+    path = tmp_path / "game.json"
+    path.write_bytes(save)
+    return path
 
 
 def test_titles_lists_what_is_installed(capsys: Capture) -> None:
@@ -218,8 +226,8 @@ def test_what_is_no_ordinary_file_is_not_waited_for(capsys: Capture, tmp_path: P
 @pytest.mark.parametrize(
     ("value", "bank"),
     [
-        ('rules.dividends.choices=["pay"]', 1500), ('rules.dividends.choices=["half"]', 1500),
-        ("phases.2.train_limit=0", 1500), ("rules.trains.must_own='always'", 3500),
+        ('rules.dividends.choices=["pay"]', 2400), ('rules.dividends.choices=["half"]', 2400),
+        ("phases.2.train_limit=0", 2400), ("rules.trains.must_own='always'", 3500),
     ],
 )  # fmt: skip
 def test_bots_play_on_under_other_rules(capsys: Capture, value: str, bank: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from open18xx.play.actions import Bid, Pass
@@ -14,6 +16,11 @@ from .positions import accepted, is_listed, new, refused
 
 def auction() -> Game:
     """The players are named by their turn in the auction; CRB for 25, CSF for 60 and FRN for 100 are drawn."""
+    return _auction().clone()
+
+
+@cache
+def _auction() -> Game:
     for seed in range(2000):
         game: Game = new("menorca-1713", ("one", "two", "three"), seed=seed)
         if set(game.state.privates) == {"CRB", "CSF", "FRN"} and game.actor == "one":

@@ -109,9 +109,9 @@ def test_a_game_that_ends_late_is_not_in_time() -> None:
 def test_the_command_prints_the_report_and_writes_the_figures(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With a value changed: the game ends when the bank has paid 1,200, and quickly."""
+    """With a value changed: the game ends when the bank has paid 2,000, and quickly."""
     file = tmp_path / "games.json"
-    assert course.main(["--games", "1", "--players", "2", "--rule", "bank.cash=1200", "--json", str(file)]) == 0
+    assert course.main(["--games", "1", "--players", "2", "--rule", "bank.cash=2000", "--json", str(file)]) == 0
     assert "1 games of 2 simple bots" in capsys.readouterr().out
     (game,) = json.loads(file.read_text("utf-8"))
     assert game["seed"] == 0 and game["end"] == "bank" and game["bank"] <= 0

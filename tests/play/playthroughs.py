@@ -15,7 +15,9 @@ from open18xx.bots.simple_bot import SimpleBot
 from open18xx.play.game import Game
 
 FOLDER = Path(__file__).with_name("games")
-GAMES = [("1830", 3, 1), ("1830", 6, 2), ("1889", 2, 3), ("1889", 5, 4)]
+GAMES = [
+    ("1830", 3, 1), ("1830", 6, 2), ("1889", 2, 3), ("1889", 5, 4), ("menorca-1713", 3, 5), ("old-prince-1871", 4, 6),
+]  # fmt: skip
 
 
 def text(title: str, players: int, seed: int) -> str:

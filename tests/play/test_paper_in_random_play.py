@@ -74,7 +74,7 @@ def paper(varied: str) -> Title:
 @pytest.mark.parametrize("varied", VARIED)
 def test_money_and_paper_are_conserved_and_the_list_is_right(varied: str) -> None:
     title, traded, presidents = paper(varied), 0, 0
-    for seed in range(4):
+    for seed in range(3):
         game, bot, random = new_game(title, ["ann", "bob", "cay"], seed=seed), RandomBot(seed), Random(seed)
         while not game.is_over and game.length < 500:
             if random.random() < 0.05:
@@ -84,4 +84,4 @@ def test_money_and_paper_are_conserved_and_the_list_is_right(varied: str) -> Non
             traded += isinstance(action, IssueCertificates | RedeemCertificates)
             presidents += sum(isinstance(event, PresidentChanged) for event in events)
             assert faults(game.table, before) == [], f"seed {seed}, action {game.length}: {action}"
-    assert traded > 10 and presidents > 15  # the games have got somewhere
+    assert traded > 7 and presidents > 11  # the games have got somewhere

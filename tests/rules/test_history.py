@@ -406,7 +406,7 @@ def test_the_same_seed_and_actions_give_the_same_hash_in_another_process() -> No
 # --------------------------------------------------------------------------- replay and saved games
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(title=st.sampled_from(["1830", "1889"]), seed=SEEDS, length=st.integers(0, 160), players=st.integers(2, 4))
 def test_a_game_played_again_from_its_actions_or_its_save_is_the_same_position_by_position(
     title: str, seed: int, length: int, players: int
@@ -425,7 +425,7 @@ def test_a_game_played_again_from_its_actions_or_its_save_is_the_same_position_b
     assert loaded.game.result() == game.result()
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(title=st.sampled_from(["1830", "1889"]), seed=SEEDS, data=st.data())
 def test_a_random_walk_of_actions_undos_redos_and_clones_always_stands_at_a_position_of_its_actions(
     title: str, seed: int, data: st.DataObject

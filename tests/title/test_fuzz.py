@@ -26,7 +26,7 @@ TEXTS = {
     for name in TITLES
     for kind in KINDS
 }
-EXAMPLES = int(os.environ.get("OPEN18XX_FUZZ", "25"))
+EXAMPLES = int(os.environ.get("OPEN18XX_FUZZ", "15"))
 """Drawn anew in every run; OPEN18XX_FUZZ asks for more."""
 QUICK = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SNIPPETS = [

@@ -24,7 +24,7 @@ from open18xx.play.events import RoutesRun, TokenPlaced, TokenReplaced
 from open18xx.play.game import Game, new_game
 from open18xx.play.state import IPO, NOBODY, POOL
 from open18xx.saves import read_text
-from open18xx.title.loader import installed, load
+from open18xx.title.loader import installed, load, said_of
 from open18xx.title.model import Title
 
 BOOKKEEPING = ("message", "log")
@@ -66,10 +66,9 @@ def title_for(name: str, options: list[str]) -> Title:
     """The installed title that calls itself so on the site. Raises SaveError if there is none."""
     known = []
     for id in installed():
-        title = load(id)
-        their_name = title.names.get("18xx.games", id)
+        their_name = said_of(id, "names", "18xx.games") or id
         if their_name == name:
-            return load(id, options=options, overlay="18xx.games") if options or title.overlays else title
+            return load(id, options=options, overlay="18xx.games")
         known.append(their_name)
     raise SaveError(f"no installed title is {shortened(name)!r} on 18xx.games; installed: {', '.join(known)}")
 

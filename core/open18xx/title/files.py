@@ -11,6 +11,7 @@ import os
 import pickle
 import re
 import stat
+import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -157,6 +158,12 @@ class Place:
 
 def entry_points() -> Mapping[str, str]:
     """The installed titles: id -> module."""
+    return _entry_points(tuple(sys.path))
+
+
+@lru_cache(maxsize=4)
+def _entry_points(path: tuple[str, ...]) -> Mapping[str, str]:
+    """The same while ``path``, where Python looks for packages, is the same."""
     import importlib.metadata  # late: it costs 45 ms, and a folder needs none of it
 
     return {entry.name: entry.value for entry in importlib.metadata.entry_points(group=GROUP)}

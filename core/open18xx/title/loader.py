@@ -63,13 +63,22 @@ def load(
     whose rules its game files are played, where the title has a file of them. Raises TitleError with everything wrong
     in the files, and UsageError when there is no such title or option.
     """
-    if overlay and (file := load(title).overlays.get(overlay)):
+    if overlay and (file := said_of(title, "overlays", overlay)):
         beside = files.find(title).path / file
         title = beside if beside.is_file() else title  # an overlay of the players' own has none beside it
     outcome = _loaded(title, options, overrides or {}, with_warnings=False)
     if outcome.title is None:
         raise TitleError(outcome.faults) from outcome.cause
     return outcome.title
+
+
+def said_of(title: str | os.PathLike[str], table: str, system: str) -> str:
+    """What a title's files say of another system in that table of title.toml, "" for nothing; they are not checked."""
+    if not isinstance(title, str | os.PathLike):
+        return ""
+    said = _gather(files.find(title), ()).parts["title"].data.get(table)
+    word = said.get(system) if isinstance(said, dict) else ""
+    return word if isinstance(word, str) else ""
 
 
 def provenance_of(
