@@ -64,6 +64,18 @@ def bid_range(table: Table, player: str, lot: str, cheapest: str = NOBODY) -> tu
     return best + table.box.rules.auction.increment, free_cash(table, player, lot)
 
 
+def bid_fault(table: Table, action: Bid, low: int, high: int) -> Refusal | None:
+    """Why the amount is no bid for the lot; the lowest and the highest are known."""
+    lot, price, multiple = action.private, action.price, bid_multiple(table)
+    if price < low:
+        return Refusal("bid-price", lot=lot, price=price, wanted=low)
+    if price > high:
+        return Refusal("cash", what=lot, cost=price, actor=action.actor, cash=free_cash(table, action.actor, lot))
+    if (price - low) % multiple:
+        return Refusal("bid-multiple", lot=lot, price=price, multiple=multiple)
+    return None
+
+
 class BidStep(Step):
     """Buy the cheapest private, or bid for another; while several bid for the cheapest, they alone bid it out."""
 
@@ -92,14 +104,9 @@ class BidStep(Step):
         if table.state.auctioned not in (NOBODY, lot):
             return Refusal("other-lot", lot=lot, expected=table.state.auctioned)
         low, high = bid_range(table, action.actor, lot, on_sale[0])
-        if price < low or (price > low and lot == on_sale[0] and not standing(table, lot)):
+        if price > low and lot == on_sale[0] and not standing(table, lot):
             return Refusal("bid-price", lot=lot, price=price, wanted=low)
-        if price > high:
-            return Refusal("cash", what=lot, cost=price, actor=action.actor, cash=free_cash(table, action.actor, lot))
-        multiple = bid_multiple(table)
-        if (price - low) % multiple:
-            return Refusal("bid-multiple", lot=lot, price=price, multiple=multiple)
-        return None
+        return bid_fault(table, action, low, high)
 
     def apply(self, tx: Transaction, action: Bid) -> None:
         tx.note("passed", tuple(player for player in tx.state.passed if player != action.actor))

@@ -13,9 +13,9 @@ from open18xx.play import events as e
 from open18xx.play.actions import Bid, OfferLot
 from open18xx.play.offers import Amount, Offer, Rows
 from open18xx.play.steps.auction import (
+    bid_fault,
     bid_multiple,
     bid_range,
-    free_cash,
     lots,
     pay_sold_lots,
     record_pass,
@@ -80,7 +80,7 @@ class OfferBidStep(Step):
                 yield self.offer(table, Amount("price", low, high, bid_multiple(table)), private=lot)
 
     def refusal(self, table: Table, action: Bid) -> Refusal | None:
-        lot, price = action.private, action.price
+        lot = action.private
         if refusal := not_in_turn(table, action):
             return refusal
         if lot not in table.box.privates:
@@ -89,15 +89,7 @@ class OfferBidStep(Step):
             return Refusal("not-offered", kind=Bid.kind, possible=(OfferLot.kind,))
         if lot != table.state.auctioned:
             return Refusal("other-lot", lot=lot, expected=table.state.auctioned)
-        low, high = bid_range(table, action.actor, lot)
-        if price < low:
-            return Refusal("bid-price", lot=lot, price=price, wanted=low)
-        if price > high:
-            return Refusal("cash", what=lot, cost=price, actor=action.actor, cash=free_cash(table, action.actor, lot))
-        multiple = bid_multiple(table)
-        if (price - low) % multiple:
-            return Refusal("bid-multiple", lot=lot, price=price, multiple=multiple)
-        return None
+        return bid_fault(table, action, *bid_range(table, action.actor, lot))
 
     def apply(self, tx: Transaction, action: Bid) -> None:
         tx.record(e.BidPlaced(action.private, action.actor, action.price))
