@@ -11,7 +11,7 @@ from open18xx.play.game import apply
 from open18xx.play.offers import Offer
 from open18xx.play.roads import best_run
 from open18xx.play.state import DEPOT, State
-from open18xx.play.steps.trains import bank_price
+from open18xx.play.steps.train_prices import bank_price
 from open18xx.play.table import Box, Table
 from open18xx.title.model import TrainType
 

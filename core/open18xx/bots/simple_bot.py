@@ -13,7 +13,7 @@ from open18xx.play import actions as a
 from open18xx.play.game import Game, apply
 from open18xx.play.offers import Amount, Offer, Rows
 from open18xx.play.steps.tokens import next_price
-from open18xx.play.steps.trains import bank_price, cheapest_for
+from open18xx.play.steps.train_prices import bank_price, cheapest_for
 from open18xx.play.table import Table
 
 LAYS_LOOKED_AT = 40

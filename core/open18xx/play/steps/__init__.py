@@ -5,6 +5,7 @@ from __future__ import annotations
 from open18xx.play.steps.auction import BidStep, ChooseParStep
 from open18xx.play.steps.barring import BarEdgeStep
 from open18xx.play.steps.base import Step
+from open18xx.play.steps.emergency import DeclareBankruptcyStep, IssueFirstStep, SellToHelpStep
 from open18xx.play.steps.offering import OfferLotStep
 from open18xx.play.steps.own import IssueStep, RedeemStep
 from open18xx.play.steps.privates import (
@@ -19,14 +20,7 @@ from open18xx.play.steps.split import STEPS as SPLIT_STEPS
 from open18xx.play.steps.stock import BuyCertificateStep, SellCertificatesStep, StartCorporationStep
 from open18xx.play.steps.tokens import HomeTokenStep, PlaceTokenStep
 from open18xx.play.steps.track import LayTileStep
-from open18xx.play.steps.trains import (
-    BuyTrainStep,
-    DeclareBankruptcyStep,
-    DiscardTrainStep,
-    IssueFirstStep,
-    MustBuyTrainStep,
-    SellToHelpStep,
-)
+from open18xx.play.steps.trains import BuyTrainStep, DiscardTrainStep, MustBuyTrainStep
 
 CORE_STEPS: tuple[type[Step], ...] = (
     BidStep, OfferLotStep, ChooseParStep, SellCertificatesStep, BuyCertificateStep, StartCorporationStep,

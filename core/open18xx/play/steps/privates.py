@@ -10,11 +10,13 @@ from open18xx.play.offers import Amount, Offer, Rows
 from open18xx.play.state import BANK, CLOSED, NOBODY
 from open18xx.play.steps.base import Step, not_in_turn, unknown
 from open18xx.play.steps.consent import DealStep, not_refused
+from open18xx.play.steps.emergency import falls_short, has_to_pay
 from open18xx.play.steps.shares import gain_refusal
 from open18xx.play.steps.stock import purchase_closed, took_turn
 from open18xx.play.steps.tokens import city_refusal
 from open18xx.play.steps.track import find_placement, lay, terrain_cost, use_discounts
-from open18xx.play.steps.trains import buy_from_bank, falls_short, has_to_pay, prices
+from open18xx.play.steps.train_prices import prices
+from open18xx.play.steps.trains import buy_from_bank
 from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
 from open18xx.title.model import Ability
