@@ -21,7 +21,7 @@ from open18xx.errors import IllegalAction, SaveError, TitleError, UsageError, sh
 from open18xx.play.actions import from_json
 from open18xx.play.events import Event
 from open18xx.play.game import Game, action_kinds, new_game
-from open18xx.title.loader import installed, place_of
+from open18xx.title.loader import installed, is_known
 from open18xx.title.loader import load as load_title
 from open18xx.title.model import Title
 
@@ -186,13 +186,12 @@ def _difference(number: int, total: int, entry: object, what: str, changed: bool
 
 
 def _title(record: Mapping[str, Any], place: str) -> Title:
-    # By an id, never by a path: a file that comes from elsewhere must not name code to run.
-    found = place or place_of(record["title"])
-    if not found:
+    if not place and not is_known(record["title"]):
+        # An id, never a path: a file that comes from elsewhere must not name code to run.
         known = ", ".join(installed())
         raise SaveError(f"a game of {record['title']!r:.60}, which is not installed ({known} are); name its files")
     try:
-        return load_title(found, options=record["options"], overrides=record["overrides"])
+        return load_title(place or record["title"], options=record["options"], overrides=record["overrides"])
     except UsageError as error:
         raise SaveError(f"a game of {record['title']!r}: {error}") from None
     except TitleError as error:

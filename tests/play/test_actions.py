@@ -153,3 +153,11 @@ def test_an_action_put_together_wrongly_is_refused_and_not_listed(action: Any, c
     with pytest.raises(IllegalAction):
         game.play(action)
     assert game.state is before
+
+
+def test_a_value_nested_deeper_than_python_goes_is_no_action() -> None:
+    deep: list[Any] = []
+    for _ in range(5000):
+        deep = [deep]
+    with pytest.raises(IllegalAction):
+        from_json({"kind": "pass", "actor": deep})

@@ -37,6 +37,10 @@ def test_the_overlay_is_found_by_the_name_of_the_site_and_by_its_file(overlay: T
     assert found.content_hash == overlay.content_hash != load("old-prince-1871").content_hash
 
 
+def test_the_overlay_has_an_id_by_which_it_is_found_too(overlay: Title) -> None:
+    assert load("old-prince-1871-as-on-18xx-games") == overlay
+
+
 # --------------------------------------------------------------------------- provenance
 
 

@@ -22,6 +22,9 @@ from open18xx.play.actions import (
 )
 from open18xx.play.events import PresidentChanged
 from open18xx.play.game import Game
+from open18xx.play.steps.trains import BuyTrainStep
+from open18xx.play.table import Table
+from open18xx.play.transaction import Transaction
 from open18xx.saves import load, save
 
 from .moments import arrange, play
@@ -97,16 +100,17 @@ def test_if_he_refuses_the_buyer_goes_on_as_before(deal: Action) -> None:
     play(game, deal, Pass(YES[deal].actor))
     after = game.state.canonical()
     changed = {name for name, value in after.items() if value != before[name]}
-    assert changed <= {"traded", "acted"} and game.actor == "PRR"
+    assert changed == {"traded"} and game.actor == "PRR"
 
 
 def test_what_was_refused_is_offered_again_in_that_turn_for_more_only() -> None:
     game = buying()
     play(game, PRIVATE, Pass("cay"))
-    refused(game, PRIVATE, "private-price", price=30, low=31, high=40)
-    refused(game, BuyPrivate("PRR", "SV", 20), "private-price", low=31)
+    refused(game, PRIVATE, "not-sold", what="SV", seller="cay", price=40)
+    refused(game, BuyPrivate("PRR", "SV", 20), "not-sold", seller="cay")
     play(game, BuyPrivate("PRR", "SV", 35), Pass("cay"))
-    refused(game, BuyPrivate("PRR", "SV", 35), "private-price", low=36)
+    refused(game, BuyPrivate("PRR", "SV", 35), "not-sold", seller="cay")
+    refused(game, BuyPrivate("PRR", "SV", 50), "private-price", low=36, high=40)
 
 
 def test_when_the_most_was_refused_it_is_not_to_be_had_in_that_turn() -> None:
@@ -126,6 +130,26 @@ def test_a_refusal_is_for_what_was_asked_for_and_for_that_turn() -> None:
     while game.state.actor == "PRR":
         play(game, Pass("PRR"))
     assert game.state.traded == ()
+
+
+def test_a_refusal_binds_the_player_who_gave_it_and_nobody_else() -> None:
+    game = buying()
+    play(game, TRAIN, Pass("NYC"))
+    refused(game, TRAIN, "not-sold", seller="NYC")
+    tx = Transaction(game.box, game.state.copy())
+    tx.record(PresidentChanged("NYC", "cay"))
+    assert BuyTrainStep().refusal(Table(game.box, tx.state), TRAIN) is None
+
+
+def test_a_refusal_takes_no_right_from_the_buyer_to_deal_in_its_own_certificates() -> None:
+    rules = {
+        **ASKED, "rules.corporations.own_certificates": "sell-and-buy-back",
+        "rules.corporations.capitalization": "incremental",
+        "rounds.operating.steps": ["buy-train", "issue", "redeem"],
+    }  # fmt: skip
+    game = buying(rules)
+    play(game, TRAIN, Pass("NYC"), Pass("PRR"))
+    assert game.actor == "PRR" and "issue-certificates" in kinds(game)
 
 
 def test_nobody_is_asked_when_one_player_decides_for_both() -> None:
@@ -239,7 +263,7 @@ def test_a_player_who_was_refused_has_not_bought_and_may_do_something_else() -> 
     game = trading()
     play(game, BuyPrivate("ann", "SV", 60), Pass("cay"))
     assert (game.actor, game.state.acted, game.state.bought) == ("ann", False, ())
-    refused(game, BuyPrivate("ann", "SV", 60), "private-price", low=61, high=100)
+    refused(game, BuyPrivate("ann", "SV", 60), "not-sold", seller="cay", price=100)
     play(game, Pass("ann"))
     assert game.state.passed == ("ann",)
 

@@ -155,3 +155,10 @@ def test_the_command_lists_what_is_no_seed_and_asks_each_question_once(
 def test_the_command_says_when_a_title_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["provenance", "1889"]) == 0
     assert "do not say where their values come from" in capsys.readouterr().out
+
+
+def test_a_value_that_a_command_adds_needs_no_row_and_counts_as_assumed() -> None:
+    changes = {"rules.trade.consent": "asked"}
+    assert load("old-prince-1871", overrides=changes).rules.trade.consent == "asked"
+    values = {value.path: value for value in provenance_of("old-prince-1871", overrides=changes)}
+    assert values["rules.trade.consent"].row.origin == "assumed"

@@ -423,5 +423,8 @@ def _split(inside: str) -> Iterable[str]:
 
 
 def _brief(value: object) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except RecursionError:  # nested deeper than Python goes
+        text = type(value).__name__
     return text if len(text) <= 40 else text[:37] + "..."

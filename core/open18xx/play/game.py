@@ -355,12 +355,18 @@ def apply(box: Box, state: State, action: Action) -> tuple[State, tuple[Event, .
         rounds.decline(tx)
     else:
         step.apply(tx, action)
-        if action.actor == tx.state.actor and not tx.state.acted and rounds.plan_of(tx).kind == "operating":
+        if action.actor == tx.state.actor and not tx.state.acted and _is_deed(tx):
             tx.note("acted", True)
     for hook in box.hooks.after_action:
         hook(tx, action)
     rounds.advance(tx)
     return tx.state, tuple(tx.events)
+
+
+def _is_deed(tx: Transaction) -> bool:
+    """Whether what was done in an operating round is more than a question to somebody else."""
+    asks = tx.state.pending and tx.box.steps[tx.state.pending[0].step].alone
+    return not asks and rounds.plan_of(tx).kind == "operating"
 
 
 # --------------------------------------------------------------------------- a game

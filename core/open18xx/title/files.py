@@ -179,6 +179,8 @@ def find(title: str | os.PathLike[str], base: Path | None = None) -> Place:
     known = {} if is_path else entry_points()
     if name in known:
         return _package(name, known[name])
+    if name and not is_path and (beside := overlay_called(name)):
+        return Place(beside)
     path = (base or Path()) / name
     try:
         if name and path.is_dir():
@@ -191,6 +193,22 @@ def find(title: str | os.PathLike[str], base: Path | None = None) -> Place:
         raise UsageError(f"there is no folder or file {shortened(name)!r}")
     listed = ", ".join(sorted(known)) or "none"
     raise UsageError(f"there is no title {shortened(name)!r}{near(name, known)}; installed: {listed}")
+
+
+def overlay_called(id: str) -> Path | None:
+    """The file with the rules of another system, beside those of an installed title, that has this id."""
+    for title, module in entry_points().items():
+        try:
+            folder = _package(title, module).path
+        except UsageError:
+            continue
+        said = read(folder / "title.toml")[1]
+        named = said.get("overlays") if isinstance(said, dict) else None
+        for file in named.values() if isinstance(named, dict) else ():
+            data = read(folder / file)[1] if isinstance(file, str) else None
+            if isinstance(data, dict) and data.get("id") == id:
+                return folder / str(file)
+    return None
 
 
 def _package(id: str, module: str) -> Place:

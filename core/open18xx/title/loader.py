@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -36,18 +35,9 @@ def installed() -> tuple[str, ...]:
     return tuple(sorted(files.entry_points()))
 
 
-def place_of(id: str) -> str | Path | None:
-    """What to load for the id of a title: itself if it is installed, or the file of an installed title's overlay."""
-    if id in installed():
-        return id
-    for title in installed():
-        with suppress(TitleError):
-            for file in load(title).overlays.values():
-                beside = files.find(title).path / file
-                data = files.read(beside)[1]
-                if isinstance(data, dict) and data.get("id") == id:
-                    return beside
-    return None
+def is_known(id: str) -> bool:
+    """Whether it is the id of an installed title, or of the overlay that one names for another system; no path is."""
+    return id in installed() or files.overlay_called(id) is not None
 
 
 def load(
@@ -181,6 +171,7 @@ def _loaded(
     options = tuple(dict.fromkeys(options or ()))
     gathered = _gather(files.find(title), ())
     parts, unread = gathered.parts, gathered.unread
+    untold = provenance.faults(gathered.documents)  # of the files, before a command or an option changes their data
     faults = [*gathered.faults, *_switch_on(gathered, list(options)), *_override(parts, overrides)]
     filled: dict[str, Any] = {}
     for kind in KINDS:
@@ -202,7 +193,7 @@ def _loaded(
     faults += _and_more(parts[found[-1][0]], len(found)) if found else []
     names = references.names(raw, filled, unread)
     faults += [*_faults_of_options(gathered, names), *_faults_of_extra(gathered, parts["title"], names)]
-    faults += provenance.faults(gathered.documents)
+    faults += untold
     if gathered.terms and with_warnings:
         faults += words.read(gathered.terms)[1]
     if faults:

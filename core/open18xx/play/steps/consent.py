@@ -14,7 +14,7 @@ from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
 
 NOT_SOLD = "not-sold"
-"""In ``State.traded``: a price for something that its seller has refused in this turn."""
+"""In ``State.traded``, with "PLAYER:STEP:THING@PRICE": what a player has refused to sell in this turn."""
 
 
 class DealStep(Step):
@@ -59,13 +59,20 @@ def not_refused(
         return found
     if table.decider(seller) == NOBODY:
         return Refusal("not-for-sale", what=what, owner=seller)
-    low, high = max(found[0], _refused(table, step, what) + 1), found[1]
+    low, high = max(found[0], _refused(table, step, seller, what) + 1), found[1]
     return (low, high) if low <= high else Refusal("not-sold", what=what, seller=seller, price=high)
 
 
-def _refused(table: Table, step: str, what: str) -> int:
-    """The highest price for it that has been refused in this turn; 0 if none."""
-    key = f"{step}:{what}"
+def refused_already(table: Table, step: str, seller: str, what: str, price: int, most: int) -> Refusal | None:
+    """That the seller's player has said no to as much in this turn."""
+    if not is_asked(table, table.state.actor, seller) or price > _refused(table, step, seller, what):
+        return None
+    return Refusal("not-sold", what=what, seller=seller, price=most)
+
+
+def _refused(table: Table, step: str, seller: str, what: str) -> int:
+    """The highest price for it that who decides for the seller has refused in this turn; 0 if none."""
+    key = f"{table.decider(seller)}:{step}:{what}"
     offered = (deal.rpartition("@") for note, deal in table.state.traded if note == NOT_SOLD)
     return max((int(price) for thing, _, price in offered if thing == key), default=0)
 
@@ -107,10 +114,13 @@ class ConsentStep(Step):
         dealing = tx.box.steps[step]
         assert isinstance(dealing, DealStep)
         tx.meet()
+        if tx.box.title.rounds[tx.state.round].kind == "operating":
+            tx.note("acted", True)
         dealing.conclude(tx, dealing.deal(action.buyer, what, price))
 
     def decline(self, tx: Transaction) -> None:
-        tx.note("traded", (*tx.state.traded, (NOT_SOLD, tx.state.pending[0].subject)))
+        _, seller, subject = tx.state.pending[0]
+        tx.note("traded", (*tx.state.traded, (NOT_SOLD, f"{tx.decider(seller)}:{subject}")))
 
 
 def _read(subject: str) -> tuple[str, str, int]:

@@ -18,6 +18,9 @@ from open18xx.play.table import Table
 from open18xx.play.transaction import Transaction
 from open18xx.title.model import Certificate
 
+DEALS = ("issue", "issue-all", "redeem")
+"""In ``State.traded``: what a corporation has done with its own certificates in this turn."""
+
 
 def own_stock(table: Table, corporation: str) -> list[Certificate]:
     """What it may sell: all but the president's certificate, unmarked before marked, then in the order of numbers.
@@ -60,7 +63,8 @@ def _closed(table: Table, action: Action) -> Refusal | None:
         return Refusal("not-started", corporation=action.actor)
     if is_worthless(table, action.actor):
         return Refusal("worthless", corporation=action.actor)
-    if table.state.traded:  # to sell and to buy back at the lower price would make money of nothing
+    # to sell and to buy back at the lower price would make money of nothing
+    if any(deal in DEALS for deal, _ in table.state.traded):
         return Refusal("traded-this-turn", corporation=action.actor)
     return None
 

@@ -9,7 +9,7 @@ from open18xx.play.actions import Action, BuyPrivate, ExchangePrivate, LayPrivat
 from open18xx.play.offers import Amount, Offer, Rows
 from open18xx.play.state import BANK, CLOSED, NOBODY
 from open18xx.play.steps.base import Step, not_in_turn, unknown
-from open18xx.play.steps.consent import DealStep, not_refused
+from open18xx.play.steps.consent import DealStep, not_refused, refused_already
 from open18xx.play.steps.emergency import falls_short, has_to_pay
 from open18xx.play.steps.shares import gain_refusal
 from open18xx.play.steps.stock import purchase_closed, took_turn
@@ -83,6 +83,9 @@ class BuyPrivateStep(DealStep):
         if isinstance(found, Refusal):
             return found
         low, high = found
+        owner = table.state.privates[action.private]
+        if refusal := refused_already(table, self.name, owner, action.private, action.price, high):
+            return refusal
         if not low <= action.price <= high:
             return Refusal("private-price", private=action.private, price=action.price, low=low, high=high)
         return None

@@ -9,7 +9,7 @@ from open18xx.play.actions import Action, BuyTrain, DiscardTrain
 from open18xx.play.offers import Amount, Offer, Rows
 from open18xx.play.state import BANK, DEPOT, GONE, POOL
 from open18xx.play.steps.base import Step, not_in_turn, unknown
-from open18xx.play.steps.consent import DealStep
+from open18xx.play.steps.consent import DealStep, refused_already
 from open18xx.play.steps.train_prices import (
     BUY_TRAIN,
     cheapest_for,
@@ -84,6 +84,9 @@ class BuyTrainStep(DealStep):
         if isinstance(found, Refusal):
             return found
         low, high = found
+        seller = self.seller(table, action)
+        if refusal := refused_already(table, BUY_TRAIN, seller, action.train, action.price, high):
+            return refusal
         if not low <= action.price <= high:
             return Refusal("train-price", train=action.train, price=action.price, low=low, high=high)
         return None
