@@ -633,6 +633,6 @@ def test_who_owns_a_legacy_may_refuse_to_sell_it_to_another_s_company_and_need_n
     assert game.actor == "cay" and kinds(game) == {"consent", "pass"}
     accepted(game, Pass("cay"))
     assert game.state.privates["CRB"] == "cay" and game.state.cash["RNC"] == 500
-    refused(game, BuyPrivate("RNC", "CRB", 1), "private-price", low=2, high=50)
+    refused(game, BuyPrivate("RNC", "CRB", 1), "not-sold", seller="cay", price=50)
     accepted(game, BuyPrivate("RNC", "IVR", 1))
     assert game.state.privates["IVR"] == "RNC"
